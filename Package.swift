@@ -1,0 +1,169 @@
+// swift-tools-version: 6.2
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+// A folder of Sources/ is a room; folder and module have one name. A room may import rooms above it in
+// this list only, and every import is declared: the build is run with
+// `--explicit-target-dependency-import-check error`.
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
+let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let swiftASN1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+
+let package = Package(
+    name: "latchkey",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "LatchkeyOAuth", targets: ["LatchkeyOAuth"]),
+        .library(name: "LatchkeyAuth", targets: ["LatchkeyAuth"]),
+        .library(name: "LatchkeySandbox", targets: ["LatchkeySandbox"]),
+        .library(name: "LatchkeyServer", targets: ["LatchkeyServer", "LatchkeyIdentity", "LatchkeySQLite"]),
+        .executable(name: "latchkey", targets: ["latchkey"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
+        .package(
+            url: "https://github.com/apple/swift-configuration", from: "1.4.0",
+            traits: ["CommandLineArguments", "YAML"]),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+    ],
+    targets: [
+        // Pure: no I/O.
+        .target(name: "LatchkeySecrets", dependencies: [crypto]),
+        .target(name: "LatchkeyOAuth", dependencies: ["LatchkeySecrets", crypto, cryptoExtras, httpTypes]),
+        .target(name: "LatchkeyWire"),
+        .target(
+            name: "LatchkeyIdentity",
+            dependencies: ["LatchkeySecrets", crypto, cryptoExtras, jwtKit, swiftASN1, x509]),
+
+        // Touches the world: server side.
+        .target(name: "LatchkeySQLite", dependencies: ["LatchkeyIdentity", "LatchkeySecrets", grdb]),
+        .target(
+            name: "LatchkeyServer",
+            dependencies: [
+                "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyWire",
+                asyncHTTPClient, crypto, httpTypes, hummingbird, logging, mustache, nioCore,
+            ]),
+        .target(
+            name: "LatchkeySandbox",
+            dependencies: [
+                "LatchkeyOAuth", "LatchkeySecrets",
+                crypto, httpTypes, hummingbird, hummingbirdTLS, logging, mustache, nioCore, nioSSL,
+                serviceLifecycle, swiftASN1, x509,
+            ]),
+
+        // Touches the world: client side.
+        .target(
+            name: "LatchkeyAuth",
+            dependencies: [
+                "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyWire",
+                crypto, httpTypes, nioCore, nioHTTP1, nioPosix,
+                .product(
+                    name: "AsyncHTTPClient", package: "async-http-client",
+                    condition: .when(platforms: [.linux])),
+            ]),
+
+        // The only place that puts everything together.
+        .executableTarget(
+            name: "latchkey",
+            dependencies: [
+                "LatchkeyAuth", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySandbox", "LatchkeySecrets",
+                "LatchkeyServer", "LatchkeySQLite", "LatchkeyWire",
+                argumentParser, asyncHTTPClient, configuration, crypto, httpTypes, hummingbird, hummingbirdTLS,
+                jwtKit, logging, nioCore, nioSSL, serviceLifecycle,
+            ]),
+
+        // For tests: the suite that every store must pass, and what several test targets share.
+        .target(name: "LatchkeyStoreContract", dependencies: ["LatchkeyIdentity", "LatchkeySecrets"]),
+        .target(
+            name: "LatchkeyTestSupport",
+            dependencies: ["LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", crypto, httpTypes]),
+
+        .testTarget(name: "LatchkeySecretsTests", dependencies: ["LatchkeySecrets"]),
+        .testTarget(
+            name: "LatchkeyOAuthTests",
+            dependencies: ["LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", crypto, cryptoExtras, httpTypes]),
+        .testTarget(name: "LatchkeyWireTests", dependencies: ["LatchkeyWire"]),
+        .testTarget(
+            name: "LatchkeyIdentityTests",
+            dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTestSupport", crypto, jwtKit]),
+        .testTarget(
+            name: "LatchkeySQLiteTests",
+            dependencies: [
+                "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyStoreContract",
+                "LatchkeyTestSupport", grdb,
+            ]),
+        .testTarget(
+            name: "LatchkeySandboxTests",
+            dependencies: [
+                "LatchkeyOAuth", "LatchkeySandbox", "LatchkeySecrets", "LatchkeyTestSupport", httpTypes,
+                hummingbird, hummingbirdTesting,
+            ]),
+        .testTarget(
+            name: "LatchkeyServerTests",
+            dependencies: [
+                "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySQLite", "LatchkeySandbox", "LatchkeySecrets",
+                "LatchkeyServer", "LatchkeyTestSupport", "LatchkeyWire", crypto, httpTypes, hummingbird,
+                hummingbirdTesting, jwtKit, nioCore,
+            ]),
+        .testTarget(
+            name: "LatchkeyAuthTests",
+            dependencies: [
+                "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyWire", httpTypes,
+            ]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyWire",
+                "latchkey", asyncHTTPClient, httpTypes, nioCore, subprocess,
+            ]),
+    ]
+)
+
+// C code is optimised in debug builds too (`-Xcc -O2` on the command line): scrypt without it makes every test slow.
+for target in package.targets where target.type != .system {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("InferIsolatedConformances"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        ]
+    if Context.environment["LATCHKEY_STRICT"] != nil {
+        target.swiftSettings?.append(.treatAllWarnings(as: .error))
+    }
+}
