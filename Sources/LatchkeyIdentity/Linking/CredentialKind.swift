@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Everything that lets somebody into an account, or will.
+///
+/// Each kind is a case, so that a store cannot compile without saying how it removes one; a test compares the cases with the tables
+/// that refer to an account, so that a new table cannot be forgotten here.
+public enum CredentialKind: String, CaseIterable, Sendable {
+    case password
+    case identities
+    case phoneNumber
+    case sessions
+    /// Flows under way that would link to the account, and results not yet taken, all found by the identities they are about.
+    case pendingCredentials
+}
+
+extension StoreWriting {
+    /// Removes all that somebody added to an account before its address was first proved.
+    ///
+    /// Whoever registers a stranger's address and waits must find nothing left once the stranger proves it: no password, no
+    /// identity, no session. This is the only place that does it.
+    public func removeAllCredentials(of account: AccountID, in realm: Realm) throws {
+        for kind in CredentialKind.allCases {
+            try remove(kind, of: account, in: realm)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A person's account: what Firebase calls a user.
+public struct Account: Sendable, Equatable {
+    public let id: AccountID
+    public let realm: Realm
+    public var email: EmailAddress?
+    /// Whether the holder of this account proved the address, or a provider trusted for it did.
+    public var emailVerified: Bool
+    /// The first address this account had, kept when it changes.
+    public var initialEmail: EmailAddress?
+    public var displayName: String?
+    public var photoURL: String?
+    public var phoneNumber: String?
+    public var screenName: String?
+    public var password: PasswordHash?
+    public var passwordUpdatedAt: Date?
+    /// A JSON object of at most 1,000 characters whose members appear in every ID token.
+    public var customClaims: String?
+    public var disabled: Bool
+    public let createdAt: Date
+    public var lastSignInAt: Date
+    public var lastRefreshAt: Date?
+    /// Tokens issued before this second are refused.
+    public var validSince: Date
+    /// At most one per provider, in the order in which they were linked.
+    public var identities: [Identity]
+
+    public init(
+        id: AccountID, realm: Realm, email: EmailAddress? = nil, emailVerified: Bool = false, initialEmail: EmailAddress? = nil,
+        displayName: String? = nil, photoURL: String? = nil, phoneNumber: String? = nil, screenName: String? = nil,
+        password: PasswordHash? = nil, passwordUpdatedAt: Date? = nil, customClaims: String? = nil, disabled: Bool = false,
+        createdAt: Date, lastSignInAt: Date? = nil, lastRefreshAt: Date? = nil, validSince: Date? = nil, identities: [Identity] = []
+    ) {
+        self.id = id
+        self.realm = realm
+        self.email = email
+        self.emailVerified = emailVerified
+        self.initialEmail = initialEmail
+        self.displayName = displayName
+        self.photoURL = photoURL
+        self.phoneNumber = phoneNumber
+        self.screenName = screenName
+        self.password = password
+        self.passwordUpdatedAt = passwordUpdatedAt
+        self.customClaims = customClaims
+        self.disabled = disabled
+        self.createdAt = createdAt
+        self.lastSignInAt = lastSignInAt ?? createdAt
+        self.lastRefreshAt = lastRefreshAt
+        self.validSince = validSince ?? Date(timeIntervalSince1970: Double(createdAt.secondsSince1970))
+        self.identities = identities
+    }
+
+    /// The identity of one provider, if it is linked.
+    public func identity(of provider: ProviderID) -> Identity? {
+        identities.first { $0.key.provider == provider }
+    }
+
+    /// Whether nothing leads back into this account once its session is gone.
+    public var isAnonymous: Bool {
+        email == nil && password == nil && phoneNumber == nil && identities.isEmpty
+    }
+
+    /// The ways to sign in, in Firebase's words: `password` and provider ids.
+    public var signInMethods: [ProviderID] {
+        (password != nil && email != nil ? [.password] : []) + identities.map(\.key.provider)
+    }
+}

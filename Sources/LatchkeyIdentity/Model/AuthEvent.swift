@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// One line of the record of everything that concerned signing in, written in the transaction that it reports.
+public struct AuthEvent: Sendable, Equatable {
+    public struct Kind: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let signUp = Self(rawValue: "sign_up")
+        public static let signIn = Self(rawValue: "sign_in")
+        public static let reauthenticate = Self(rawValue: "reauthenticate")
+        public static let link = Self(rawValue: "link")
+        public static let unlink = Self(rawValue: "unlink")
+        /// An address was proved by somebody without the account's credentials; what others had added was removed.
+        public static let takeover = Self(rawValue: "takeover")
+        public static let update = Self(rawValue: "update")
+        public static let delete = Self(rawValue: "delete")
+        public static let revoke = Self(rawValue: "revoke")
+    }
+
+    public enum Outcome: String, Sendable, CaseIterable {
+        case allowed
+        case refused
+        /// The person has to prove the existing account first.
+        case confirmationNeeded = "confirmation_needed"
+    }
+
+    public let at: Date
+    public let realm: Realm
+    public let kind: Kind
+    public let outcome: Outcome
+    /// Who did it, where known before the event; a uid or `admin`.
+    public let actor: String?
+    /// Whose account it concerned.
+    public let subject: AccountID?
+    public let session: SessionID?
+    public let method: ProviderID?
+    /// A wire error code or another short word; never a secret, never an address.
+    public let reason: String?
+    public let address: String?
+
+    public init(
+        at: Date, realm: Realm, kind: Kind, outcome: Outcome, actor: String? = nil, subject: AccountID? = nil, session: SessionID? = nil,
+        method: ProviderID? = nil, reason: String? = nil, address: String? = nil
+    ) {
+        self.at = at
+        self.realm = realm
+        self.kind = kind
+        self.outcome = outcome
+        self.actor = actor
+        self.subject = subject
+        self.session = session
+        self.method = method
+        self.reason = reason
+        self.address = address
+    }
+}

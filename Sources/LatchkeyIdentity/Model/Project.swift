@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+public import LatchkeySecrets
+
+/// A project with its settings.
+public struct Project: Sendable, Equatable {
+    public let id: ProjectID
+    public var displayName: String
+    public var settings: ProjectSettings
+    /// Host names (and `http://host:port` origins are matched by host) that a sign-in may return to, `localhost` style.
+    public var authorizedDomains: [String]
+    public let passwordHashing: PasswordHashing
+    public let createdAt: Date
+
+    public init(
+        id: ProjectID, displayName: String, settings: ProjectSettings = .init(), authorizedDomains: [String] = ["localhost", "127.0.0.1"],
+        passwordHashing: PasswordHashing, createdAt: Date
+    ) {
+        self.id = id
+        self.displayName = displayName
+        self.settings = settings
+        self.authorizedDomains = authorizedDomains
+        self.passwordHashing = passwordHashing
+        self.createdAt = createdAt
+    }
+
+    /// Twelve digits that stand for the project where Google's interface shows a number; derived from its id, so always the same.
+    public var number: String {
+        let bits = Fingerprint(of: id.rawValue).bytes.prefix(5).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return String(100_000_000_000 + bits % 900_000_000_000)
+    }
+}
+
+/// What a project allows.
+public struct ProjectSettings: Sendable, Equatable {
+    /// With it, one address leads to one account whatever the provider; without it, every identity may have its own.
+    public var oneAccountPerEmail: Bool
+    /// Answers do not tell whether an address has an account.
+    public var enumerationProtection: Bool
+    public var passwordSignIn: Bool
+    public var anonymousSignIn: Bool
+    /// Whether strangers may create accounts themselves.
+    public var signUp: Bool
+    /// How old a sign-in may be before deleting the account or changing its address or password needs a fresh one.
+    public var recentSignInSeconds: Int
+
+    public init(
+        oneAccountPerEmail: Bool = true, enumerationProtection: Bool = true, passwordSignIn: Bool = true, anonymousSignIn: Bool = true,
+        signUp: Bool = true, recentSignInSeconds: Int = 300
+    ) {
+        self.oneAccountPerEmail = oneAccountPerEmail
+        self.enumerationProtection = enumerationProtection
+        self.passwordSignIn = passwordSignIn
+        self.anonymousSignIn = anonymousSignIn
+        self.signUp = signUp
+        self.recentSignInSeconds = recentSignInSeconds
+    }
+}
+
+/// A key that an app sends with every call. It names a project; it is no secret, and it can be revoked.
+public struct APIKey: Sendable, Equatable {
+    public let text: String
+    public let project: ProjectID
+    public let createdAt: Date
+    public var revokedAt: Date?
+
+    public init(text: String, project: ProjectID, createdAt: Date, revokedAt: Date? = nil) {
+        self.text = text
+        self.project = project
+        self.createdAt = createdAt
+        self.revokedAt = revokedAt
+    }
+
+    /// A new key: `lk_` and 32 characters.
+    public static func random(for project: ProjectID, at now: Date, random: RandomTokens = .system) -> APIKey {
+        APIKey(text: "lk_" + random.text(length: 32, from: AccountID.alphabet), project: project, createdAt: now.inWholeMilliseconds)
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// An app that may receive a finished sign-in through its own URL scheme.
+public struct RegisteredApp: Sendable, Equatable {
+    public struct Platform: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let ios = Self(rawValue: "ios")
+        public static let android = Self(rawValue: "android")
+        public static let web = Self(rawValue: "web")
+        /// A program that listens on a loopback port (RFC 8252, section 7.3).
+        public static let native = Self(rawValue: "native")
+    }
+
+    /// Firebase's form, for example `1:123456789012:ios:0123456789abcdef`.
+    public let id: String
+    public let project: ProjectID
+    public let platform: Platform
+    /// Bundle id or package name.
+    public let bundleID: String
+    public let displayName: String
+    public let createdAt: Date
+
+    public init(id: String, project: ProjectID, platform: Platform, bundleID: String, displayName: String, createdAt: Date) {
+        self.id = id
+        self.project = project
+        self.platform = platform
+        self.bundleID = bundleID
+        self.displayName = displayName
+        self.createdAt = createdAt
+    }
+
+    /// The encoded app id that an app registers as URL scheme: `app-` and the id with hyphens for colons.
+    public var urlScheme: String {
+        "app-" + id.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "-")
+    }
+}

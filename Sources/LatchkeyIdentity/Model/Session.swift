@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+public import LatchkeySecrets
+
+/// A device that stays signed in, found by the fingerprint of its refresh token.
+public struct Session: Sendable, Equatable {
+    public let id: SessionID
+    public let account: AccountID
+    public let realm: Realm
+    public let refreshToken: Fingerprint
+    /// Counts rotations of the refresh token; 0 as long as it stays the same for the session's life.
+    public var generation: Int
+    public let createdAt: Date
+    public var lastUsedAt: Date
+    /// When the person proved who they are.
+    public let authenticatedAt: Date
+    /// `sign_in_provider` of the tokens: how the person proved it.
+    public let method: ProviderID
+    public let secondFactor: String?
+    public let client: ClientDescription
+
+    public init(
+        id: SessionID, account: AccountID, realm: Realm, refreshToken: Fingerprint, generation: Int = 0, createdAt: Date,
+        lastUsedAt: Date? = nil, authenticatedAt: Date? = nil, method: ProviderID, secondFactor: String? = nil,
+        client: ClientDescription = .init()
+    ) {
+        self.id = id
+        self.account = account
+        self.realm = realm
+        self.refreshToken = refreshToken
+        self.generation = generation
+        self.createdAt = createdAt
+        self.lastUsedAt = lastUsedAt ?? createdAt
+        self.authenticatedAt = authenticatedAt ?? createdAt
+        self.method = method
+        self.secondFactor = secondFactor
+        self.client = client
+    }
+}
+
+/// What a caller says about itself and where it called from; for people who look at their sessions, never for decisions.
+public struct ClientDescription: Sendable, Equatable {
+    public var app: String?
+    public var version: String?
+    public var address: String?
+    public var userAgent: String?
+
+    /// Longer texts are cut here: they come from outside and are kept.
+    public static let maxCharacters = 256
+
+    public init(app: String? = nil, version: String? = nil, address: String? = nil, userAgent: String? = nil) {
+        self.app = app.map { String($0.prefix(Self.maxCharacters)) }
+        self.version = version.map { String($0.prefix(Self.maxCharacters)) }
+        self.address = address.map { String($0.prefix(Self.maxCharacters)) }
+        self.userAgent = userAgent.map { String($0.prefix(Self.maxCharacters)) }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Tells the time of day. Tests pass a clock that they move by hand.
+public typealias WallClock = @Sendable () -> Date
+
+extension Date {
+    /// Whole milliseconds since 1970, as accounts carry them on the wire.
+    public var millisecondsSince1970: Int64 {
+        Int64((timeIntervalSince1970 * 1000).rounded(.down))
+    }
+
+    /// Whole seconds since 1970, as tokens carry them.
+    public var secondsSince1970: Int64 {
+        Int64(timeIntervalSince1970.rounded(.down))
+    }
+
+    public init(millisecondsSince1970 milliseconds: Int64) {
+        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+
+    /// The same instant without the part that stores do not keep, so that what is written reads back equal.
+    public var inWholeMilliseconds: Date {
+        Date(millisecondsSince1970: millisecondsSince1970)
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import LatchkeySecrets
+
+/// How an assertion looks inside a sealed column. Kept apart from ``ProviderAssertion`` so that secrets are `Codable` nowhere else.
+private struct StoredAssertion: Codable {
+    var provider: String
+    var origin: String
+    var rawID: String
+    var email: String?
+    var addressVerified: Bool
+    var displayName: String?
+    var screenName: String?
+    var photoURL: String?
+    var rawUserInfo: String
+    var accessToken: String
+    var tokenSecret: String?
+    var scopes: [String]
+    var expiresInSeconds: Int?
+}
+
+extension Sealer {
+    public func seal(_ assertion: ProviderAssertion, for context: SealingContext) throws -> SealedSecret {
+        let stored = StoredAssertion(
+            provider: assertion.key.provider.rawValue, origin: assertion.key.origin, rawID: assertion.key.rawID,
+            email: assertion.email?.text, addressVerified: assertion.addressVerifiedByProvider,
+            displayName: assertion.displayName, screenName: assertion.screenName, photoURL: assertion.photoURL,
+            rawUserInfo: assertion.rawUserInfo, accessToken: assertion.tokens.accessToken.expose(),
+            tokenSecret: assertion.tokens.tokenSecret?.expose(), scopes: assertion.tokens.scopes,
+            expiresInSeconds: assertion.tokens.expiresInSeconds)
+        return try seal(JSONEncoder().encode(stored), for: context)
+    }
+
+    public func openAssertion(_ sealed: SealedSecret, for context: SealingContext) throws -> ProviderAssertion {
+        let clear = try open(sealed, for: context)
+        guard let stored = try? JSONDecoder().decode(StoredAssertion.self, from: Data(clear.expose())) else {
+            throw SealingError.malformed
+        }
+        return ProviderAssertion(
+            key: IdentityKey(provider: ProviderID(rawValue: stored.provider), origin: stored.origin, rawID: stored.rawID),
+            email: stored.email.flatMap(EmailAddress.init), addressVerifiedByProvider: stored.addressVerified,
+            displayName: stored.displayName, screenName: stored.screenName, photoURL: stored.photoURL,
+            rawUserInfo: stored.rawUserInfo,
+            tokens: ProviderTokens(
+                accessToken: Secret(stored.accessToken), tokenSecret: stored.tokenSecret.map { Secret($0) }, scopes: stored.scopes,
+                expiresInSeconds: stored.expiresInSeconds))
+    }
+}

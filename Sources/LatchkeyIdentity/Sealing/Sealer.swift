@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Crypto
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Bytes that only a holder of the master key can read: version, key id, nonce, ciphertext and tag.
+public struct SealedSecret: Hashable, Sendable {
+    public let bytes: [UInt8]
+
+    public init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+}
+
+/// Where a sealed value belongs. It is authenticated with the value, so that no row can be given another row's secret.
+public struct SealingContext: Hashable, Sendable {
+    public let project: ProjectID
+    public let table: String
+    public let row: String
+    public let column: String
+
+    public init(project: ProjectID, table: String, row: String, column: String) {
+        self.project = project
+        self.table = table
+        self.row = row
+        self.column = column
+    }
+
+    /// Each part behind its length, so that two different places never read the same.
+    var bytes: [UInt8] {
+        [project.rawValue, table, row, column].flatMap { part in
+            Array("\(part.utf8.count):".utf8) + Array(part.utf8)
+        }
+    }
+}
+
+/// Why a sealed value could not be opened.
+public enum SealingError: Error, Equatable {
+    /// The bytes are not ours.
+    case malformed
+    /// They were sealed with another master key.
+    case unknownKey
+    /// They were changed, or belong to another place.
+    case forged
+}
+
+/// Seals what must be kept but not read: AES-256-GCM (NIST SP 800-38D) under the master key.
+public struct Sealer: Sendable {
+    private let key: SymmetricKey
+    /// First four bytes of the key's hash; tells keys apart when one is replaced.
+    private let keyID: [UInt8]
+    private static let version: UInt8 = 1
+
+    /// - Parameter masterKey: 32 bytes.
+    public init(masterKey: SymmetricKey) {
+        key = masterKey
+        keyID = Array(SHA256.hash(data: masterKey.withUnsafeBytes { Array("latchkey master key".utf8) + Array($0) }).prefix(4))
+    }
+
+    public func seal(_ clear: some Sequence<UInt8>, for context: SealingContext) throws -> SealedSecret {
+        let box = try AES.GCM.seal(Array(clear), using: key, authenticating: header + context.bytes)
+        return SealedSecret(bytes: header + Array(box.nonce) + Array(box.ciphertext) + Array(box.tag))
+    }
+
+    public func open(_ sealed: SealedSecret, for context: SealingContext) throws -> Secret<[UInt8]> {
+        let bytes = sealed.bytes
+        guard bytes.count >= 5 + 12 + 16, bytes[0] == Self.version else { throw SealingError.malformed }
+        guard Array(bytes[1..<5]) == keyID else { throw SealingError.unknownKey }
+        do {
+            let box = try AES.GCM.SealedBox(combined: bytes[5...])
+            return Secret(Array(try AES.GCM.open(box, using: key, authenticating: header + context.bytes)))
+        } catch {
+            throw SealingError.forged
+        }
+    }
+
+    private var header: [UInt8] { [Self.version] + keyID }
+}
+
+extension Sealer {
+    public func seal(_ text: Secret<String>, for context: SealingContext) throws -> SealedSecret {
+        try seal(text.expose().utf8, for: context)
+    }
+
+    public func openText(_ sealed: SealedSecret, for context: SealingContext) throws -> Secret<String> {
+        Secret(String(decoding: try open(sealed, for: context).expose(), as: UTF8.self))
+    }
+}

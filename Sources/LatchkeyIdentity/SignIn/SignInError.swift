@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a request was refused. The code is the text that a client sees; equality compares codes only.
+///
+/// The vocabulary is Identity Toolkit's, so that Firebase's clients map it to their own errors.
+public struct SignInError: Error, Equatable, Sendable {
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
+
+    public let code: Code
+    /// Follows the code on the wire, after ` : `. Never holds a secret or tells whether an address has an account.
+    public let message: String?
+    /// For the operator's log; never sent.
+    public let cause: String?
+
+    public init(_ code: Code, message: String? = nil, cause: String? = nil) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+    }
+
+    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+}
+
+extension SignInError.Code {
+    public static let adminOnlyOperation = Self(rawValue: "ADMIN_ONLY_OPERATION")
+    public static let credentialTooOld = Self(rawValue: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+    public static let duplicateLocalID = Self(rawValue: "DUPLICATE_LOCAL_ID")
+    public static let emailExists = Self(rawValue: "EMAIL_EXISTS")
+    public static let emailNotFound = Self(rawValue: "EMAIL_NOT_FOUND")
+    public static let federatedUserIDAlreadyLinked = Self(rawValue: "FEDERATED_USER_ID_ALREADY_LINKED")
+    public static let invalidEmail = Self(rawValue: "INVALID_EMAIL")
+    public static let invalidIDToken = Self(rawValue: "INVALID_ID_TOKEN")
+    public static let invalidIdpResponse = Self(rawValue: "INVALID_IDP_RESPONSE")
+    public static let invalidLoginCredentials = Self(rawValue: "INVALID_LOGIN_CREDENTIALS")
+    public static let invalidPassword = Self(rawValue: "INVALID_PASSWORD")
+    public static let invalidPendingToken = Self(rawValue: "INVALID_PENDING_TOKEN")
+    public static let invalidRefreshToken = Self(rawValue: "INVALID_REFRESH_TOKEN")
+    public static let missingEmail = Self(rawValue: "MISSING_EMAIL")
+    public static let missingPassword = Self(rawValue: "MISSING_PASSWORD")
+    public static let operationNotAllowed = Self(rawValue: "OPERATION_NOT_ALLOWED")
+    public static let passwordLoginDisabled = Self(rawValue: "PASSWORD_LOGIN_DISABLED")
+    public static let tenantIDMismatch = Self(rawValue: "TENANT_ID_MISMATCH")
+    public static let tokenExpired = Self(rawValue: "TOKEN_EXPIRED")
+    public static let tooManyAttempts = Self(rawValue: "TOO_MANY_ATTEMPTS_TRY_LATER")
+    public static let userDisabled = Self(rawValue: "USER_DISABLED")
+    public static let userNotFound = Self(rawValue: "USER_NOT_FOUND")
+    public static let weakPassword = Self(rawValue: "WEAK_PASSWORD")
+}

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// What can be done inside one transaction: all of it happens, or none.
+///
+/// Constraints are the store's: an address or an identity that is taken throws ``StoreConflict``, whoever asked first.
+public protocol StoreWriting: StoreReading {
+    // Projects
+    func insert(_ project: Project) throws
+    /// Replaces name, settings and authorized domains.
+    func update(_ project: Project) throws
+    func insert(_ key: APIKey) throws
+    /// - Returns: Whether there was such a key that was still good.
+    func revokeAPIKey(_ text: String, at now: Date) throws -> Bool
+    func insert(_ app: RegisteredApp) throws
+    /// Adds a provider's configuration or replaces it.
+    func save(_ provider: ProviderConfiguration) throws
+
+    // Accounts
+    /// Inserts the account with its identities.
+    func insert(_ account: Account) throws
+    /// Replaces everything but id, realm, date of creation and identities.
+    func update(_ account: Account) throws
+    /// - Returns: Whether there was such an account. All that belongs to it goes with it; events stay.
+    func deleteAccount(_ id: AccountID, in realm: Realm) throws -> Bool
+    /// Links an identity, in place of the account's present one of the same provider.
+    func link(_ identity: Identity, to account: AccountID, in realm: Realm) throws
+    /// Refreshes what the provider says about a linked identity: address, names, picture.
+    func update(_ identity: Identity, in realm: Realm) throws
+    /// - Returns: Whether it was linked.
+    func unlink(_ provider: ProviderID, from account: AccountID, in realm: Realm) throws -> Bool
+    /// Removes everything of one kind that leads into an account. Call ``removeAllCredentials(of:in:)`` instead.
+    func remove(_ kind: CredentialKind, of account: AccountID, in realm: Realm) throws
+
+    // Sessions and what leads to them
+    func insert(_ session: Session) throws
+    func touch(_ session: SessionID, at now: Date) throws
+    /// - Returns: How many there were.
+    func deleteSessions(of account: AccountID, in realm: Realm, except: SessionID?) throws -> Int
+    func insert(_ flow: SignInFlow) throws
+    /// Takes a flow out of the store, once: only for the browser that began it and not after its end.
+    func takeFlow(_ id: Fingerprint, browser: Fingerprint?, at now: Date) throws -> SignInFlow?
+    func insert(_ result: FlowResult) throws
+    /// Takes a result out of the store, once: only for who knows the session and not after its end.
+    func takeResult(_ id: Fingerprint, session: Fingerprint, in realm: Realm, at now: Date) throws -> FlowResult?
+    func insert(_ pending: PendingCredential) throws
+    /// Takes a pending credential out of the store, once and not after its end.
+    func takePendingCredential(_ id: Fingerprint, in realm: Realm, at now: Date) throws -> PendingCredential?
+    /// Removes flows, results and pending credentials whose time is over.
+    func removeExpired(at now: Date) throws
+
+    // Records and keys
+    func append(_ event: AuthEvent) throws
+    func insert(_ key: SigningKey) throws
+    /// Ends the signing of every key but one; they stay published until `end`.
+    func retireSigningKeys(except id: String, publishedUntil end: Date) throws
+}

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import JWTKit
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// What an ID token says, in the form of Firebase's.
+public struct IDTokenClaims: Sendable, Equatable {
+    public var issuer: String
+    /// The project's id.
+    public var audience: String
+    public var subject: AccountID
+    public var issuedAt: Date
+    public var expiresAt: Date
+    /// When the person proved who they are; a refresh does not change it.
+    public var authenticatedAt: Date
+    public var name: String?
+    public var picture: String?
+    public var email: String?
+    public var emailVerified: Bool?
+    public var phoneNumber: String?
+    /// `anonymous` for an anonymous session, else absent.
+    public var providerID: String?
+    public var firebase: Firebase
+    /// Custom claims, at the top level; the members above win over them.
+    public var custom: [String: ClaimValue]
+
+    /// The members under `firebase`.
+    public struct Firebase: Sendable, Equatable, Codable {
+        /// Raw ids by provider, and addresses under `email`.
+        public var identities: [String: [String]]
+        public var signInProvider: String
+        public var signInSecondFactor: String?
+        public var tenant: String?
+
+        enum CodingKeys: String, CodingKey {
+            case identities
+            case signInProvider = "sign_in_provider"
+            case signInSecondFactor = "sign_in_second_factor"
+            case tenant
+        }
+
+        public init(identities: [String: [String]], signInProvider: String, signInSecondFactor: String? = nil, tenant: String? = nil) {
+            self.identities = identities
+            self.signInProvider = signInProvider
+            self.signInSecondFactor = signInSecondFactor
+            self.tenant = tenant
+        }
+    }
+
+    /// Seconds that an ID token lasts.
+    public static let lifetimeSeconds = 3600
+
+    /// The claims of a session's token.
+    public init(issuer: String, account: Account, session: Session, at now: Date) {
+        self.issuer = issuer
+        audience = account.realm.project.rawValue
+        subject = account.id
+        issuedAt = Date(timeIntervalSince1970: Double(now.secondsSince1970))
+        expiresAt = issuedAt.addingTimeInterval(Double(Self.lifetimeSeconds))
+        authenticatedAt = Date(timeIntervalSince1970: Double(session.authenticatedAt.secondsSince1970))
+        name = account.displayName
+        picture = account.photoURL
+        email = account.email?.text
+        emailVerified = account.email.map { _ in account.emailVerified }
+        phoneNumber = account.phoneNumber
+        providerID = session.method == .anonymous ? ProviderID.anonymous.rawValue : nil
+        var identities = Dictionary(
+            account.identities.map { ($0.key.provider.rawValue, [$0.key.rawID]) }, uniquingKeysWith: { first, _ in first })
+        if let email = account.email { identities["email"] = [email.text] }
+        if let phone = account.phoneNumber { identities["phone"] = [phone] }
+        firebase = Firebase(
+            identities: identities, signInProvider: session.method.rawValue, signInSecondFactor: session.secondFactor,
+            tenant: account.realm.tenant == .none ? nil : account.realm.tenant.rawValue)
+        custom = account.customClaims
+            .flatMap { try? JSONDecoder().decode([String: ClaimValue].self, from: Data($0.utf8)) } ?? [:]
+    }
+}
+
+extension IDTokenClaims: JWTPayload {
+    private enum Name: String, CaseIterable {
+        case iss, aud, sub, iat, exp, name, picture, email, firebase
+        case userID = "user_id"
+        case authTime = "auth_time"
+        case emailVerified = "email_verified"
+        case phoneNumber = "phone_number"
+        case providerID = "provider_id"
+    }
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init(_ name: Name) { stringValue = name.rawValue }
+        init?(intValue: Int) { nil }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        for (name, value) in custom where Name(rawValue: name) == nil {
+            try container.encode(value, forKey: Key(stringValue: name))
+        }
+        try container.encode(issuer, forKey: Key(.iss))
+        try container.encode(audience, forKey: Key(.aud))
+        try container.encode(subject.rawValue, forKey: Key(.sub))
+        try container.encode(subject.rawValue, forKey: Key(.userID))
+        try container.encode(issuedAt.secondsSince1970, forKey: Key(.iat))
+        try container.encode(expiresAt.secondsSince1970, forKey: Key(.exp))
+        try container.encode(authenticatedAt.secondsSince1970, forKey: Key(.authTime))
+        try container.encodeIfPresent(name, forKey: Key(.name))
+        try container.encodeIfPresent(picture, forKey: Key(.picture))
+        try container.encodeIfPresent(email, forKey: Key(.email))
+        try container.encodeIfPresent(emailVerified, forKey: Key(.emailVerified))
+        try container.encodeIfPresent(phoneNumber, forKey: Key(.phoneNumber))
+        try container.encodeIfPresent(providerID, forKey: Key(.providerID))
+        try container.encode(firebase, forKey: Key(.firebase))
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        func date(_ name: Name) throws -> Date {
+            Date(timeIntervalSince1970: Double(try container.decode(Int64.self, forKey: Key(name))))
+        }
+        issuer = try container.decode(String.self, forKey: Key(.iss))
+        audience = try container.decode(String.self, forKey: Key(.aud))
+        subject = AccountID(rawValue: try container.decode(String.self, forKey: Key(.sub)))
+        issuedAt = try date(.iat)
+        expiresAt = try date(.exp)
+        authenticatedAt = try date(.authTime)
+        name = try container.decodeIfPresent(String.self, forKey: Key(.name))
+        picture = try container.decodeIfPresent(String.self, forKey: Key(.picture))
+        email = try container.decodeIfPresent(String.self, forKey: Key(.email))
+        emailVerified = try container.decodeIfPresent(Bool.self, forKey: Key(.emailVerified))
+        phoneNumber = try container.decodeIfPresent(String.self, forKey: Key(.phoneNumber))
+        providerID = try container.decodeIfPresent(String.self, forKey: Key(.providerID))
+        firebase = try container.decode(Firebase.self, forKey: Key(.firebase))
+        custom = [:]
+        for key in container.allKeys where Name(rawValue: key.stringValue) == nil {
+            custom[key.stringValue] = try container.decode(ClaimValue.self, forKey: key)
+        }
+    }
+
+    /// The signature is checked by whoever decodes; times and names by ``TokenAuthority``, which knows the clock and the project.
+    public func verify(using algorithm: some JWTAlgorithm) {}
+}

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import CryptoExtras
+import JWTKit
+import LatchkeySecrets
+import SwiftASN1
+import X509
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A signing key in the clear. The only place that knows swift-crypto's underscored RSA interface.
+enum PrivateSigningKey: Sendable {
+    case rsa(_RSA.Signing.PrivateKey)
+    case p256(P256.Signing.PrivateKey)
+
+    static func generate(_ algorithm: SigningKey.Algorithm) throws -> PrivateSigningKey {
+        switch algorithm {
+        case .es256: .p256(P256.Signing.PrivateKey())
+        default: .rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048))
+        }
+    }
+
+    init(pem: String, algorithm: SigningKey.Algorithm) throws {
+        switch algorithm {
+        case .es256: self = .p256(try P256.Signing.PrivateKey(pemRepresentation: pem))
+        default: self = .rsa(try _RSA.Signing.PrivateKey(pemRepresentation: pem))
+        }
+    }
+
+    var pem: String {
+        switch self {
+        case .rsa(let key): key.pemRepresentation
+        case .p256(let key): key.pemRepresentation
+        }
+    }
+
+    func add(to keys: JWTKeyCollection, id: String) async throws {
+        let kid = JWKIdentifier(string: id)
+        switch self {
+        case .rsa(let key):
+            await keys.add(rsa: try JWTKit.Insecure.RSA.PrivateKey(backing: key), digestAlgorithm: .sha256, kid: kid)
+        case .p256(let key):
+            await keys.add(ecdsa: try ES256PrivateKey(pem: key.pemRepresentation), kid: kid)
+        }
+    }
+
+    /// The public half as a JSON Web Key (RFC 7517).
+    func publicJWK(id: String) throws -> [String: String] {
+        switch self {
+        case .rsa(let key):
+            let (n, e) = try key.publicKey.getKeyPrimitives().parts
+            return ["kty": "RSA", "alg": "RS256", "use": "sig", "kid": id, "n": Base64URL.encode(n), "e": Base64URL.encode(e)]
+        case .p256(let key):
+            let point = key.publicKey.rawRepresentation
+            return [
+                "kty": "EC", "alg": "ES256", "use": "sig", "kid": id, "crv": "P-256",
+                "x": Base64URL.encode(point.prefix(32)), "y": Base64URL.encode(point.suffix(32)),
+            ]
+        }
+    }
+
+    /// A self-signed certificate: Google's verifiers read public keys in this form only.
+    func certificatePEM(now: Date) throws -> String {
+        let issuer: Certificate.PrivateKey
+        switch self {
+        case .rsa(let key): issuer = Certificate.PrivateKey(key)
+        case .p256(let key): issuer = Certificate.PrivateKey(key)
+        }
+        let name = try DistinguishedName { CommonName("latchkey token signing") }
+        let certificate = try Certificate(
+            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: issuer.publicKey,
+            // Verifiers whose clock is a little slow must accept a key made this moment.
+            notValidBefore: now.addingTimeInterval(-300), notValidAfter: now.addingTimeInterval(10 * 365 * 86_400),
+            issuer: name, subject: name, extensions: try Certificate.Extensions { KeyUsage(digitalSignature: true) },
+            issuerPrivateKey: issuer)
+        return try certificate.serializeAsPEM().pemString
+    }
+}
+
+extension _RSA.Signing.PublicKey.Primitives {
+    fileprivate var parts: (modulus: Data, exponent: Data) { (modulus, publicExponent) }
+}

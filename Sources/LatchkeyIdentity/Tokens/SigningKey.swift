@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A key that signs tokens, as it is stored.
+public struct SigningKey: Sendable, Equatable {
+    public struct Algorithm: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// RSASSA-PKCS1-v1_5 with SHA-256 and 2048 bits: what verifiers written for Firebase expect.
+        public static let rs256 = Self(rawValue: "RS256")
+        /// ECDSA on P-256 with SHA-256: thirteen times cheaper to sign.
+        public static let es256 = Self(rawValue: "ES256")
+    }
+
+    /// The `kid` of tokens and key sets.
+    public let id: String
+    public let algorithm: Algorithm
+    public let sealedPrivateKey: SealedSecret
+    /// A self-signed certificate of the public key, for verifiers that read Google's certificate list.
+    public let certificatePEM: String
+    public let createdAt: Date
+    /// A key that no longer signs is still published until its last token has expired.
+    public var publishedUntil: Date?
+
+    public init(
+        id: String, algorithm: Algorithm, sealedPrivateKey: SealedSecret, certificatePEM: String, createdAt: Date,
+        publishedUntil: Date? = nil
+    ) {
+        self.id = id
+        self.algorithm = algorithm
+        self.sealedPrivateKey = sealedPrivateKey
+        self.certificatePEM = certificatePEM
+        self.createdAt = createdAt
+        self.publishedUntil = publishedUntil
+    }
+
+    /// How long a retired key stays published: a token's lifetime, and a day for caches that keep key sets too long.
+    public static let overlapSeconds: Double = Double(IDTokenClaims.lifetimeSeconds) + 86_400
+
+    static func sealingContext(id: String) -> SealingContext {
+        SealingContext(project: "", table: "signing_key", row: id, column: "sealed_private_key")
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import JWTKit
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Signs ID tokens, and reads those that it signed.
+public final class TokenAuthority: Sendable {
+    private let ring: Mutex<KeyRing>
+    private let issuerOf: @Sendable (ProjectID) -> String
+    private let now: WallClock
+
+    /// Longer texts are refused unread.
+    public static let maxTokenBytes = 16_384
+    /// Tokens of a server whose clock runs ahead by no more than this are accepted.
+    static let clockToleranceSeconds = 60.0
+
+    /// - Parameter issuer: The `iss` of a project's tokens: the public address and the project's id.
+    public init(ring: KeyRing, issuer: @escaping @Sendable (ProjectID) -> String, now: @escaping WallClock) {
+        self.ring = Mutex(ring)
+        issuerOf = issuer
+        self.now = now
+    }
+
+    public var currentRing: KeyRing { ring.withLock { $0 } }
+
+    /// Takes new keys into use, without a pause.
+    public func replace(with new: KeyRing) {
+        ring.withLock { $0 = new }
+    }
+
+    public func issuer(of project: ProjectID) -> String {
+        issuerOf(project)
+    }
+
+    /// An ID token for a session.
+    public func idToken(for account: Account, in session: Session) async throws -> String {
+        let claims = IDTokenClaims(issuer: issuerOf(account.realm.project), account: account, session: session, at: now())
+        let ring = currentRing
+        return try await ring.keys.sign(claims, kid: ring.active)
+    }
+
+    /// The claims of a token that this server signed for a project and that has not expired.
+    ///
+    /// - Throws: ``SignInError`` with `INVALID_ID_TOKEN` or `TOKEN_EXPIRED`. Whether the account still exists and accepts the token
+    ///   is for ``SessionCheck`` to say.
+    public func claims(of token: String, for project: ProjectID) async throws -> IDTokenClaims {
+        guard token.utf8.count <= Self.maxTokenBytes else { throw SignInError(.invalidIDToken, cause: "longer than 16 KiB") }
+        let claims: IDTokenClaims
+        do {
+            // Without a key id the collection would fall back to a default key; ours always carry one.
+            let header = try DefaultJWTParser().parse(Array(token.utf8), as: IDTokenClaims.self).header
+            guard header.kid != nil, header.alg != "none" else { throw SignInError(.invalidIDToken, cause: "no key id") }
+            claims = try await currentRing.keys.verify(token, as: IDTokenClaims.self)
+        } catch let error as SignInError {
+            throw error
+        } catch {
+            throw SignInError(.invalidIDToken, cause: "\(error)")
+        }
+        guard claims.audience == project.rawValue, claims.issuer == issuerOf(project), !claims.subject.rawValue.isEmpty else {
+            throw SignInError(.invalidIDToken, cause: "for \(claims.audience) by \(claims.issuer)")
+        }
+        let instant = now()
+        guard claims.issuedAt <= instant.addingTimeInterval(Self.clockToleranceSeconds) else {
+            throw SignInError(.invalidIDToken, cause: "issued in the future")
+        }
+        guard claims.expiresAt > instant else { throw SignInError(.tokenExpired) }
+        return claims
+    }
+}
