@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Carries out what ``decideLink(_:)`` decided.
+struct AccountChange {
+    let assertion: ProviderAssertion
+    let realm: Realm
+    let at: Date
+    let transaction: any StoreWriting
+
+    struct Applied {
+        var account: Account
+        var isNew = false
+        var replacedIdentity = false
+        /// Names the event where the purpose alone does not.
+        var event: AuthEvent.Kind?
+    }
+
+    func apply(_ decision: LinkDecision, newID: AccountID) throws -> Applied {
+        switch decision {
+        case .signIn(let id):
+            // The provider's entry follows the provider; the account's own address never does.
+            try transaction.update(identity, in: realm)
+            return Applied(account: try existing(id))
+        case .create(let withEmail, let verified):
+            return try create(newID, withEmail: withEmail, verified: verified)
+        case .link(let id, let adoptEmail, let proveEmail):
+            var account = try existing(id)
+            if adoptEmail {
+                account.email = assertion.email
+                account.emailVerified = false
+            }
+            if proveEmail { account.emailVerified = true }
+            fillProfile(of: &account)
+            return Applied(account: try store(account), event: .link)
+        case .join(let id, let replaces):
+            var account = try existing(id)
+            overwriteProfile(of: &account)
+            return Applied(account: try store(account), replacedIdentity: replaces)
+        case .takeOver(let id, let replaces):
+            try transaction.removeAllCredentials(of: id, in: realm)
+            var account = try existing(id)
+            account.emailVerified = true
+            account.validSince = at
+            overwriteProfile(of: &account)
+            return Applied(account: try store(account), replacedIdentity: replaces, event: .takeover)
+        case .confirm, .refuse:
+            preconditionFailure("a decision that changes nothing is settled before")
+        }
+    }
+
+    private var identity: Identity {
+        Identity(
+            key: assertion.key, email: assertion.email, addressVerifiedByProvider: assertion.addressVerifiedByProvider,
+            displayName: assertion.displayName, screenName: assertion.screenName, photoURL: assertion.photoURL, linkedAt: at)
+    }
+
+    private func existing(_ id: AccountID) throws -> Account {
+        guard let account = try transaction.account(id, in: realm) else { throw SignInError(.userNotFound) }
+        return account
+    }
+
+    private func create(_ id: AccountID, withEmail: Bool, verified: Bool) throws -> Applied {
+        let account = Account(
+            id: id, realm: realm, email: withEmail ? assertion.email : nil, emailVerified: verified, displayName: assertion.displayName,
+            photoURL: assertion.photoURL, screenName: assertion.screenName, createdAt: at, identities: [identity])
+        try transaction.insert(account)
+        return Applied(account: account, isNew: true, event: .signUp)
+    }
+
+    /// Links the identity and writes the account; returns it as it reads afterwards.
+    private func store(_ account: Account) throws -> Account {
+        try transaction.update(account)
+        try transaction.link(identity, to: account.id, in: realm)
+        return try existing(account.id)
+    }
+
+    private func fillProfile(of account: inout Account) {
+        account.displayName = account.displayName ?? assertion.displayName
+        account.photoURL = account.photoURL ?? assertion.photoURL
+        account.screenName = account.screenName ?? assertion.screenName
+    }
+
+    private func overwriteProfile(of account: inout Account) {
+        account.displayName = assertion.displayName
+        account.photoURL = assertion.photoURL
+        account.screenName = assertion.screenName
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Deletes accounts, for their holders (`accounts:delete`).
+public struct AccountRemoval: Sendable {
+    let store: any AccountStore
+    let sessions: Sessions
+    let now: WallClock
+
+    public init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock) {
+        self.store = store
+        self.sessions = sessions
+        self.now = now
+    }
+
+    /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `USER_NOT_FOUND`.
+    public func delete(_ holder: SignedInCaller) async throws {
+        try sessions.requireRecentSignIn(holder)
+        let instant = now().inWholeMilliseconds
+        try await store.write { transaction in
+            guard try transaction.deleteAccount(holder.account.id, in: holder.caller.realm) else { throw SignInError(.userNotFound) }
+            let scribe = EventScribe(
+                transaction: transaction, caller: holder.caller, method: nil, at: instant, actor: holder.account.id.rawValue)
+            try scribe.write(.delete, .allowed, subject: holder.account.id)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What the holder of an account changes (`accounts:update`).
+public struct AccountEdit: Sendable {
+    /// A text to set, or an order to remove what is there.
+    public enum Change: Sendable, Equatable {
+        case set(String)
+        case clear
+    }
+
+    public var displayName: Change?
+    public var photoURL: Change?
+    public var email: EmailAddress?
+    public var password: Secret<String>?
+    /// Providers to unlink; `password` takes the address with it, as Firebase does.
+    public var unlinking: [ProviderID]
+    public var clearsEmail: Bool
+    public var clearsPassword: Bool
+
+    public static let maxDisplayNameCharacters = 256
+    public static let maxPhotoURLCharacters = 2048
+
+    public init(
+        displayName: Change? = nil, photoURL: Change? = nil, email: EmailAddress? = nil, password: Secret<String>? = nil,
+        unlinking: [ProviderID] = [], clearsEmail: Bool = false, clearsPassword: Bool = false
+    ) {
+        self.displayName = displayName
+        self.photoURL = photoURL
+        self.email = email
+        self.password = password
+        self.unlinking = unlinking
+        self.clearsEmail = clearsEmail
+        self.clearsPassword = clearsPassword
+    }
+}
+
+/// Changes an account for its holder.
+public struct AccountUpdate: Sendable {
+    let store: any AccountStore
+    let sessions: Sessions
+    let passwords: PasswordVault
+    let now: WallClock
+
+    public init(store: any AccountStore, sessions: Sessions, passwords: PasswordVault, now: @escaping WallClock) {
+        self.store = store
+        self.sessions = sessions
+        self.passwords = passwords
+        self.now = now
+    }
+
+    /// The account afterwards, with new tokens where the change ended all sessions.
+    public struct Outcome: Sendable {
+        public let account: Account
+        public let tokens: IssuedTokens?
+    }
+
+    /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for address and password; `EMAIL_EXISTS`; `WEAK_PASSWORD`;
+    ///   `OPERATION_NOT_ALLOWED` for an address that has to be verified first, and for unlinking the last way into the account.
+    public func apply(_ edit: AccountEdit, by holder: SignedInCaller) async throws -> Outcome {
+        let project = holder.caller.project
+        if edit.email != nil || edit.password != nil || edit.clearsEmail || edit.clearsPassword {
+            try sessions.requireRecentSignIn(holder)
+        }
+        if let email = edit.email, email != holder.account.email, project.settings.enumerationProtection {
+            // Saying which addresses are free would tell which have accounts.
+            throw SignInError(.operationNotAllowed, message: "Please verify the new email before changing email.")
+        }
+        var hash: PasswordHash?
+        if let password = edit.password {
+            guard project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
+            try PasswordPolicy.check(password)
+            hash = try await passwords.hash(password, for: project)
+        }
+        let newHash = hash
+        do {
+            let (account, opened) = try await store.write { try change(edit, newHash: newHash, by: holder, in: $0) }
+            let tokens: IssuedTokens? = if let opened { try await sessions.issue(opened) } else { nil }
+            return Outcome(account: tokens?.account ?? account, tokens: tokens)
+        } catch let conflict as StoreConflict where conflict.subject == .email {
+            throw SignInError(.emailExists)
+        }
+    }
+
+    private func change(
+        _ edit: AccountEdit, newHash: PasswordHash?, by holder: SignedInCaller, in transaction: any StoreWriting
+    ) throws -> (Account, Sessions.Opened?) {
+        let realm = holder.caller.realm
+        let instant = now().inWholeMilliseconds
+        guard var account = try transaction.account(holder.account.id, in: realm) else { throw SignInError(.userNotFound) }
+        if let change = edit.displayName { account.displayName = change.text }
+        if let change = edit.photoURL { account.photoURL = change.text }
+        var endsSessions = false
+        if let email = edit.email, email != account.email {
+            if !account.isAnonymous { account.initialEmail = account.initialEmail ?? account.email }
+            account.email = email
+            account.emailVerified = false
+            endsSessions = true
+        }
+        if let newHash {
+            account.password = newHash
+            account.passwordUpdatedAt = instant
+            endsSessions = true
+        }
+        let unlinked = try unlink(edit, from: &account, in: transaction)
+        if edit.clearsEmail { account.clearEmail() }
+        if edit.clearsPassword { account.password = nil }
+        try requireWayIn(account, after: edit, had: holder.account)
+        if endsSessions { account.validSince = instant }
+        try transaction.update(account)
+        let scribe = EventScribe(transaction: transaction, caller: holder.caller, method: nil, at: instant, actor: account.id.rawValue)
+        try scribe.write(unlinked ? .unlink : .update, .allowed, subject: account.id)
+        guard endsSessions else { return (account, nil) }
+        _ = try transaction.deleteSessions(of: account.id, in: realm, except: nil)
+        return (account, try sessions.open(account, by: holder.method, for: holder.caller, in: transaction))
+    }
+
+    private func unlink(_ edit: AccountEdit, from account: inout Account, in transaction: any StoreWriting) throws -> Bool {
+        var changed = false
+        for provider in edit.unlinking {
+            switch provider {
+            case .password:
+                changed = changed || account.password != nil
+                account.clearEmail()
+                account.password = nil
+            case .phone:
+                changed = changed || account.phoneNumber != nil
+                account.phoneNumber = nil
+            default:
+                if try transaction.unlink(provider, from: account.id, in: account.realm) { changed = true }
+                account.identities.removeAll { $0.key.provider == provider }
+            }
+        }
+        return changed
+    }
+
+    /// Nobody locks themselves out by unlinking: the last way into an account stays.
+    private func requireWayIn(_ account: Account, after edit: AccountEdit, had before: Account) throws {
+        let removes = !edit.unlinking.isEmpty || edit.clearsEmail || edit.clearsPassword
+        guard removes, !before.signInMethods.isEmpty || before.phoneNumber != nil else { return }
+        guard account.signInMethods.isEmpty, account.phoneNumber == nil else { return }
+        throw SignInError(
+            .operationNotAllowed, message: "This is the last way to sign in to the account; link another one before you remove it.")
+    }
+}
+
+extension AccountEdit.Change {
+    fileprivate var text: String? {
+        switch self {
+        case .set(let text): text.isEmpty ? nil : text
+        case .clear: nil
+        }
+    }
+}
+
+extension Account {
+    fileprivate mutating func clearEmail() {
+        email = nil
+        emailVerified = false
+    }
+}

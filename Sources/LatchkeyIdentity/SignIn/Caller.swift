@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who asks: the project that the API key named, the tenant, and what the client says about itself.
+public struct Caller: Sendable {
+    public let project: Project
+    public let tenant: TenantID
+    public let client: ClientDescription
+
+    public init(project: Project, tenant: TenantID = .none, client: ClientDescription = .init()) {
+        self.project = project
+        self.tenant = tenant
+        self.client = client
+    }
+
+    public var realm: Realm { Realm(project: project.id, tenant: tenant) }
+}
+
+/// A caller with a valid ID token: somebody who is signed in.
+public struct SignedInCaller: Sendable {
+    public let caller: Caller
+    public let account: Account
+    public let claims: IDTokenClaims
+
+    public init(caller: Caller, account: Account, claims: IDTokenClaims) {
+        self.caller = caller
+        self.account = account
+        self.claims = claims
+    }
+
+    /// The way this session began.
+    public var method: ProviderID { ProviderID(rawValue: claims.firebase.signInProvider) }
+}

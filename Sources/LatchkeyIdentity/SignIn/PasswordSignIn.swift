@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Signs in with an address and a password (`accounts:signInWithPassword`).
+public struct PasswordSignIn: Sendable {
+    let store: any AccountStore
+    let sessions: Sessions
+    let passwords: PasswordVault
+    let now: WallClock
+
+    public init(store: any AccountStore, sessions: Sessions, passwords: PasswordVault, now: @escaping WallClock) {
+        self.store = store
+        self.sessions = sessions
+        self.passwords = passwords
+        self.now = now
+    }
+
+    /// - Throws: ``SignInError``: `INVALID_LOGIN_CREDENTIALS`, or where the project tells callers more, `EMAIL_NOT_FOUND` and
+    ///   `INVALID_PASSWORD`; `USER_DISABLED`, only for who knows the password; `PASSWORD_LOGIN_DISABLED`.
+    public func signIn(email: EmailAddress, password: Secret<String>, caller: Caller) async throws -> IssuedTokens {
+        guard caller.project.settings.passwordSignIn else { throw SignInError(.passwordLoginDisabled) }
+        let account = try await store.read { try $0.account(withEmail: email, in: caller.realm) }
+        // A password that no account can have costs the same work as one that some account has.
+        let tested = password.expose().utf8.count <= PasswordPolicy.maximumBytes ? password : ""
+        let matches = try await passwords.verify(tested, against: account?.password, for: caller.project)
+        guard let account, matches else {
+            let code = refusal(for: account, in: caller.project)
+            try await record(code, about: account?.id, caller: caller)
+            throw SignInError(code)
+        }
+        let opened = try await store.write { transaction -> Sessions.Opened in
+            // The account may have changed while the password was tested.
+            guard let current = try transaction.account(account.id, in: caller.realm), current.password == account.password else {
+                throw SignInError(refusal(for: nil, in: caller.project), cause: "changed meanwhile")
+            }
+            if current.disabled { throw SignInError(.userDisabled) }
+            let opened = try sessions.open(current, by: .password, for: caller, in: transaction)
+            try transaction.append(
+                AuthEvent(
+                    at: opened.session.createdAt, realm: caller.realm, kind: .signIn, outcome: .allowed, subject: current.id,
+                    session: opened.session.id, method: .password, address: caller.client.address))
+            return opened
+        }
+        return try await sessions.issue(opened)
+    }
+
+    private func refusal(for account: Account?, in project: Project) -> SignInError.Code {
+        if project.settings.enumerationProtection { return .invalidLoginCredentials }
+        return account == nil ? .emailNotFound : .invalidPassword
+    }
+
+    private func record(_ code: SignInError.Code, about subject: AccountID?, caller: Caller) async throws {
+        let event = AuthEvent(
+            at: now().inWholeMilliseconds, realm: caller.realm, kind: .signIn, outcome: .refused, subject: subject, method: .password,
+            reason: code.rawValue, address: caller.client.address)
+        try await store.write { try $0.append(event) }
+    }
+}

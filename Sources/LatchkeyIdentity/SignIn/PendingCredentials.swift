@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+/// Reads what a pending token stands for, without using it up.
+public struct PendingCredentials: Sendable {
+    let store: any AccountStore
+    let sealer: Sealer
+    let now: WallClock
+
+    public init(store: any AccountStore, sealer: Sealer, now: @escaping WallClock) {
+        self.store = store
+        self.sealer = sealer
+        self.now = now
+    }
+
+    /// - Throws: ``SignInError`` with `INVALID_PENDING_TOKEN` for one that is unknown, expired, used, or of another realm.
+    public func assertion(of token: Secret<String>, in realm: Realm) async throws -> ProviderAssertion {
+        let id = Fingerprint(of: token.expose())
+        let instant = now()
+        let found = try await store.read { try $0.pendingCredential(id) }
+        guard let found, found.realm == realm, found.expiresAt > instant else { throw SignInError(.invalidPendingToken) }
+        return try sealer.openAssertion(
+            found.sealedAssertion, for: PendingCredential.sealingContext(project: realm.project, id: id))
+    }
+}

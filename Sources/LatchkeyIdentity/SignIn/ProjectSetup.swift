@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Creates projects, and what a store needs before it can serve: a first project and a key that signs.
+public struct ProjectSetup: Sendable {
+    let store: any AccountStore
+    let sealer: Sealer
+    let now: WallClock
+    let random: RandomTokens
+
+    public init(store: any AccountStore, sealer: Sealer, now: @escaping WallClock, random: RandomTokens = .system) {
+        self.store = store
+        self.sealer = sealer
+        self.now = now
+        self.random = random
+    }
+
+    /// Bytes of a project's signer key, as Firebase's.
+    private static let signerKeyByteCount = 64
+
+    /// A new project with its first API key.
+    ///
+    /// - Throws: ``StoreConflict`` with `project` when there is one of this name.
+    public func create(_ id: ProjectID, displayName: String) async throws -> (Project, APIKey) {
+        let instant = now().inWholeMilliseconds
+        let project = Project(
+            id: id, displayName: displayName,
+            passwordHashing: PasswordHashing(
+                sealedSignerKey: try sealer.seal(
+                    random.data(count: Self.signerKeyByteCount), for: PasswordHashing.sealingContext(project: id))),
+            createdAt: instant)
+        let key = APIKey.random(for: id, at: instant, random: random)
+        try await store.write { transaction in
+            try transaction.insert(project)
+            try transaction.insert(key)
+        }
+        return (project, key)
+    }
+
+    /// The standard project and its first good API key; both are made at the first start.
+    public func standardProject() async throws -> (Project, APIKey) {
+        let found = try await store.read { view -> (Project?, APIKey?) in
+            (try view.project(.standard), try view.apiKeys(of: .standard).first { $0.revokedAt == nil })
+        }
+        switch found {
+        case (let project?, let key?): return (project, key)
+        case (let project?, nil):
+            let key = APIKey.random(for: project.id, at: now(), random: random)
+            try await store.write { try $0.insert(key) }
+            return (project, key)
+        default: return try await create(.standard, displayName: "Default project")
+        }
+    }
+
+    /// The keys in force; the first start makes one.
+    public func keyRing(preferring algorithm: SigningKey.Algorithm = .rs256) async throws -> KeyRing {
+        let instant = now()
+        var keys = try await store.read { try $0.signingKeys() }
+        if !keys.contains(where: { $0.publishedUntil == nil }) {
+            let key = try KeyRing.makeKey(algorithm, sealer: sealer, at: instant, random: random)
+            try await store.write { try $0.insert(key) }
+            keys.append(key)
+        }
+        return try await KeyRing(keys, sealer: sealer, at: instant)
+    }
+
+    /// A new key signs from now on; the old ones stay published until their last token has expired.
+    public func rotateKeys(to algorithm: SigningKey.Algorithm) async throws -> KeyRing {
+        let instant = now()
+        let key = try KeyRing.makeKey(algorithm, sealer: sealer, at: instant, random: random)
+        let end = instant.addingTimeInterval(SigningKey.overlapSeconds).inWholeMilliseconds
+        let keys = try await store.write { transaction -> [SigningKey] in
+            try transaction.insert(key)
+            try transaction.retireSigningKeys(except: key.id, publishedUntil: end)
+            return try transaction.signingKeys()
+        }
+        return try await KeyRing(keys, sealer: sealer, at: instant)
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What became of somebody who arrived with a provider's word (`accounts:signInWithIdp`).
+public enum ProviderSignInOutcome: Sendable {
+    case signedIn(IssuedTokens, isNewUser: Bool, emailRecycled: Bool)
+    /// The address has an account whose holder has to prove it first; the pending token keeps the provider's word meanwhile.
+    case confirmationNeeded(ExistingAccount, pendingToken: Secret<String>)
+    /// The identity cannot be linked; the pending token lets the person sign in with it instead.
+    case refused(SignInError.Code, pendingToken: Secret<String>)
+
+    /// What the owner of an address may learn about the account that it leads to.
+    public struct ExistingAccount: Sendable {
+        public let id: AccountID
+        /// Providers linked to it; `password` is not among them.
+        public let providers: [ProviderID]
+    }
+}
+
+/// Carries out the linking decision, in one transaction.
+public struct ProviderSignIn: Sendable {
+    let store: any AccountStore
+    let sessions: Sessions
+    let sealer: Sealer
+    let now: WallClock
+    let random: RandomTokens
+
+    public init(store: any AccountStore, sessions: Sessions, sealer: Sealer, now: @escaping WallClock, random: RandomTokens = .system) {
+        self.store = store
+        self.sessions = sessions
+        self.sealer = sealer
+        self.now = now
+        self.random = random
+    }
+
+    /// What a caller wants with the assertion.
+    public enum Purpose: Sendable {
+        case signIn(Caller)
+        /// `autoCreate: false`: only an identity that already leads to an account is let in.
+        case reauthenticate(Caller)
+        case link(SignedInCaller)
+
+        var caller: Caller {
+            switch self {
+            case .signIn(let caller), .reauthenticate(let caller): caller
+            case .link(let holder): holder.caller
+            }
+        }
+    }
+
+    /// - Parameter pending: The pending credential that the assertion came from; consumed if this succeeds, and only then.
+    public func finish(
+        _ assertion: ProviderAssertion, for purpose: Purpose, consuming pending: Fingerprint? = nil
+    ) async throws -> ProviderSignInOutcome {
+        let token = Secret(random.token())
+        let verdict: Verdict
+        do {
+            verdict = try await store.write { transaction in
+                try settle(assertion, purpose, pending: pending, newPendingToken: token, in: transaction)
+            }
+        } catch let conflict as StoreConflict {
+            // The transaction saw a free address or identity and still lost it: constraints are the last word.
+            throw SignInError(conflict.subject == .email ? .emailExists : .federatedUserIDAlreadyLinked)
+        }
+        switch verdict {
+        case .opened(let opened, let isNew, let recycled):
+            return .signedIn(try await sessions.issue(opened), isNewUser: isNew, emailRecycled: recycled)
+        case .confirm(let existing): return .confirmationNeeded(existing, pendingToken: token)
+        case .refused(let code, true): return .refused(code, pendingToken: token)
+        case .refused(let code, false): throw SignInError(code)
+        }
+    }
+
+    private enum Verdict: Sendable {
+        case opened(Sessions.Opened, isNew: Bool, recycled: Bool)
+        case confirm(ProviderSignInOutcome.ExistingAccount)
+        case refused(SignInError.Code, keepsAssertion: Bool)
+    }
+
+    private func settle(
+        _ assertion: ProviderAssertion, _ purpose: Purpose, pending: Fingerprint?, newPendingToken: Secret<String>,
+        in transaction: any StoreWriting
+    ) throws -> Verdict {
+        let caller = purpose.caller
+        let decision = decideLink(try facts(assertion, purpose, in: transaction))
+        let instant = now().inWholeMilliseconds
+        let scribe = EventScribe(transaction: transaction, caller: caller, method: assertion.key.provider, at: instant)
+        switch decision {
+        case .confirm(let id):
+            try keep(assertion, token: newPendingToken, blockedBy: id, realm: caller.realm, in: transaction)
+            let existing = try transaction.account(id, in: caller.realm)
+            try scribe.write(.signIn, .confirmationNeeded, subject: id)
+            return .confirm(.init(id: id, providers: existing?.identities.map(\.key.provider) ?? []))
+        case .refuse(let code):
+            let keeps = code == .federatedUserIDAlreadyLinked || code == .emailExists
+            if keeps { try keep(assertion, token: newPendingToken, blockedBy: nil, realm: caller.realm, in: transaction) }
+            try scribe.write(purpose.eventKind, .refused, subject: nil, reason: code)
+            return .refused(code, keepsAssertion: keeps)
+        default:
+            break
+        }
+        if let pending, try transaction.takePendingCredential(pending, in: caller.realm, at: instant) == nil {
+            throw SignInError(.invalidPendingToken)
+        }
+        let change = AccountChange(assertion: assertion, realm: caller.realm, at: instant, transaction: transaction)
+        let applied = try change.apply(decision, newID: newAccountID())
+        let opened = try sessions.open(applied.account, by: assertion.key.provider, for: caller, in: transaction)
+        try scribe.write(applied.event ?? purpose.eventKind, .allowed, subject: applied.account.id, session: opened.session.id)
+        return .opened(opened, isNew: applied.isNew, recycled: applied.replacedIdentity)
+    }
+
+    private func facts(_ assertion: ProviderAssertion, _ purpose: Purpose, in view: any StoreReading) throws -> LinkFacts {
+        let caller = purpose.caller
+        let owner = try view.account(linkedTo: assertion.key, in: caller.realm)
+        let addressOwner = try assertion.email.flatMap { try view.account(withEmail: $0, in: caller.realm) }
+        let trusted = try view.provider(assertion.key.provider, of: caller.project.id)?.trustedForTakeover ?? false
+        let intent: LinkFacts.Intent
+        var targetHasEmail = false
+        switch purpose {
+        case .signIn: intent = .signIn(mayCreate: true)
+        case .reauthenticate: intent = .signIn(mayCreate: false)
+        case .link(let holder):
+            intent = .link(to: holder.account.id)
+            guard let target = try view.account(holder.account.id, in: caller.realm) else { throw SignInError(.userNotFound) }
+            if target.disabled { throw SignInError(.userDisabled) }
+            targetHasEmail = target.email != nil
+        }
+        return LinkFacts(
+            intent: intent, identityOwner: owner?.id, identityOwnerDisabled: owner?.disabled ?? false, hasEmail: assertion.email != nil,
+            addressOwner: addressOwner.map {
+                LinkFacts.AddressOwner(
+                    account: $0.id, emailVerified: $0.emailVerified, disabled: $0.disabled,
+                    hasOtherIdentityOfProvider: $0.identity(of: assertion.key.provider) != nil)
+            },
+            addressVerifiedByProvider: assertion.addressVerifiedByProvider, trustedForTakeover: trusted,
+            linkTargetHasEmail: targetHasEmail, oneAccountPerEmail: caller.project.settings.oneAccountPerEmail,
+            signUpAllowed: caller.project.settings.signUp)
+    }
+
+    private func keep(
+        _ assertion: ProviderAssertion, token: Secret<String>, blockedBy account: AccountID?, realm: Realm,
+        in transaction: any StoreWriting
+    ) throws {
+        let id = Fingerprint(of: token.expose())
+        try transaction.insert(
+            PendingCredential(
+                id: id, realm: realm, key: assertion.key, account: account,
+                sealedAssertion: try sealer.seal(assertion, for: PendingCredential.sealingContext(project: realm.project, id: id)),
+                expiresAt: now().addingTimeInterval(PendingCredential.lifetimeSeconds).inWholeMilliseconds))
+    }
+
+    private func newAccountID() -> AccountID {
+        AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
+    }
+}
+
+extension ProviderSignIn.Purpose {
+    fileprivate var eventKind: AuthEvent.Kind {
+        switch self {
+        case .signIn: .signIn
+        case .reauthenticate: .reauthenticate
+        case .link: .link
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a signed-in client receives.
+public struct IssuedTokens: Sendable {
+    public let account: Account
+    public let idToken: String
+    public let refreshToken: Secret<String>
+    public let expiresInSeconds: Int
+}
+
+/// Opens sessions, keeps them alive, and says whether an ID token still opens its account.
+public struct Sessions: Sendable {
+    let store: any AccountStore
+    let authority: TokenAuthority
+    let now: WallClock
+    let random: RandomTokens
+
+    /// Refresh tokens begin with this, so that one that leaked is recognised by scanners.
+    static let refreshTokenPrefix = "lkr_"
+    static let refreshTokenBytes = refreshTokenPrefix.utf8.count + 43
+    /// A session's use is written down at most once in this time, so that refreshing stays a matter of reading.
+    static let useResolutionSeconds = 60.0
+
+    public init(store: any AccountStore, authority: TokenAuthority, now: @escaping WallClock, random: RandomTokens = .system) {
+        self.store = store
+        self.authority = authority
+        self.now = now
+        self.random = random
+    }
+
+    /// A session that a transaction has just opened; its refresh token exists only here.
+    struct Opened: Sendable {
+        let account: Account
+        let session: Session
+        let refreshToken: Secret<String>
+    }
+
+    /// Opens a session inside a transaction and writes down when the account was last signed in to.
+    func open(_ account: Account, by method: ProviderID, for caller: Caller, in transaction: any StoreWriting) throws -> Opened {
+        let instant = now().inWholeMilliseconds
+        var account = account
+        account.lastSignInAt = instant
+        try transaction.update(account)
+        let token = Self.refreshTokenPrefix + random.token()
+        let session = Session(
+            id: SessionID(rawValue: random.token(byteCount: 16)), account: account.id, realm: account.realm,
+            refreshToken: Fingerprint(of: token), createdAt: instant, method: method, client: caller.client)
+        try transaction.insert(session)
+        return Opened(account: account, session: session, refreshToken: Secret(token))
+    }
+
+    /// Signs the first ID token of a session. Outside the transaction: signing takes longer than writing.
+    func issue(_ opened: Opened) async throws -> IssuedTokens {
+        IssuedTokens(
+            account: opened.account, idToken: try await authority.idToken(for: opened.account, in: opened.session),
+            refreshToken: opened.refreshToken, expiresInSeconds: IDTokenClaims.lifetimeSeconds)
+    }
+
+    /// A fresh ID token for a refresh token (Secure Token's `refresh_token` grant).
+    ///
+    /// - Throws: ``SignInError``: `INVALID_REFRESH_TOKEN` for what was never one of ours or belongs to another project; `TOKEN_EXPIRED`
+    ///   for one whose session was revoked; `USER_DISABLED`.
+    public func refresh(_ token: Secret<String>, for project: ProjectID) async throws -> IssuedTokens {
+        let text = token.expose()
+        guard text.utf8.count == Self.refreshTokenBytes, text.hasPrefix(Self.refreshTokenPrefix) else {
+            throw SignInError(.invalidRefreshToken)
+        }
+        let fingerprint = Fingerprint(of: text)
+        let found = try await store.read { view -> (Session, Account?)? in
+            guard let session = try view.session(withRefreshToken: fingerprint) else { return nil }
+            return (session, try view.account(session.account, in: session.realm))
+        }
+        // A session that is gone was revoked, or its account was deleted: clients sign out on this code, and should.
+        guard let (session, owner) = found else { throw SignInError(.tokenExpired, cause: "no such session") }
+        guard session.realm.project == project else { throw SignInError(.invalidRefreshToken, cause: "of another project") }
+        guard let account = owner else { throw SignInError(.tokenExpired, cause: "no such account") }
+        if account.disabled { throw SignInError(.userDisabled) }
+        guard session.createdAt.secondsSince1970 >= account.validSince.secondsSince1970 else { throw SignInError(.tokenExpired) }
+        let instant = now()
+        if instant.timeIntervalSince(session.lastUsedAt) >= Self.useResolutionSeconds {
+            try await store.write { transaction in
+                try transaction.touch(session.id, at: instant.inWholeMilliseconds)
+            }
+        }
+        return IssuedTokens(
+            account: account, idToken: try await authority.idToken(for: account, in: session), refreshToken: token,
+            expiresInSeconds: IDTokenClaims.lifetimeSeconds)
+    }
+
+    /// Who an ID token stands for, if it still opens the account.
+    ///
+    /// - Throws: ``SignInError``: `INVALID_ID_TOKEN`, `TOKEN_EXPIRED`, `TENANT_ID_MISMATCH`, `USER_NOT_FOUND`, `USER_DISABLED`.
+    public func check(_ idToken: String, from caller: Caller) async throws -> SignedInCaller {
+        let claims = try await authority.claims(of: idToken, for: caller.project.id)
+        let tenant = claims.firebase.tenant.map(TenantID.init(rawValue:)) ?? .none
+        guard caller.tenant == .none || caller.tenant == tenant else { throw SignInError(.tenantIDMismatch) }
+        let realm = Realm(project: caller.project.id, tenant: tenant)
+        guard let account = try await store.read({ try $0.account(claims.subject, in: realm) }) else {
+            throw SignInError(.userNotFound)
+        }
+        guard claims.issuedAt.secondsSince1970 >= account.validSince.secondsSince1970 else { throw SignInError(.tokenExpired) }
+        if account.disabled { throw SignInError(.userDisabled) }
+        return SignedInCaller(
+            caller: Caller(project: caller.project, tenant: tenant, client: caller.client), account: account, claims: claims)
+    }
+
+    /// - Throws: ``SignInError`` with `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` when the sign-in is too long ago for what is asked.
+    func requireRecentSignIn(_ caller: SignedInCaller) throws {
+        let age = now().timeIntervalSince(caller.claims.authenticatedAt)
+        guard age <= Double(caller.caller.project.settings.recentSignInSeconds) else { throw SignInError(.credentialTooOld) }
+    }
+}

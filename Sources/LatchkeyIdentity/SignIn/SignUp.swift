@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Makes accounts that need no provider: with an address and a password, or anonymous (`accounts:signUp`).
+public struct SignUp: Sendable {
+    let store: any AccountStore
+    let sessions: Sessions
+    let passwords: PasswordVault
+    let now: WallClock
+    let random: RandomTokens
+
+    public init(
+        store: any AccountStore, sessions: Sessions, passwords: PasswordVault, now: @escaping WallClock, random: RandomTokens = .system
+    ) {
+        self.store = store
+        self.sessions = sessions
+        self.passwords = passwords
+        self.now = now
+        self.random = random
+    }
+
+    /// A new account without credentials; it is lost when its session is, unless something is linked to it.
+    ///
+    /// - Throws: ``SignInError`` with `ADMIN_ONLY_OPERATION` where the project allows none.
+    public func anonymously(_ caller: Caller) async throws -> IssuedTokens {
+        guard caller.project.settings.anonymousSignIn, caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
+        let instant = now().inWholeMilliseconds
+        let account = Account(id: newAccountID(), realm: caller.realm, createdAt: instant)
+        let opened = try await store.write { transaction in
+            try transaction.insert(account)
+            return try finish(account, kind: .signUp, method: .anonymous, caller: caller, in: transaction)
+        }
+        return try await sessions.issue(opened)
+    }
+
+    /// A new account with an address and a password.
+    ///
+    /// - Throws: ``SignInError``: `EMAIL_EXISTS`, `WEAK_PASSWORD`, `OPERATION_NOT_ALLOWED`, `ADMIN_ONLY_OPERATION`.
+    public func withPassword(
+        email: EmailAddress, password: Secret<String>, displayName: String?, caller: Caller
+    ) async throws -> IssuedTokens {
+        guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
+        guard caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
+        try PasswordPolicy.check(password)
+        let hash = try await passwords.hash(password, for: caller.project)
+        let instant = now().inWholeMilliseconds
+        let account = Account(
+            id: newAccountID(), realm: caller.realm, email: email, displayName: displayName, password: hash, passwordUpdatedAt: instant,
+            createdAt: instant)
+        let opened = try await refusingTakenAddress {
+            try await store.write { transaction in
+                try transaction.insert(account)
+                return try finish(account, kind: .signUp, method: .password, caller: caller, in: transaction)
+            }
+        }
+        return try await sessions.issue(opened)
+    }
+
+    /// Gives an account an address and a password, in place of those it has; an anonymous one becomes permanent.
+    ///
+    /// Everybody else who was signed in to the account is signed out.
+    public func upgrade(_ holder: SignedInCaller, email: EmailAddress, password: Secret<String>) async throws -> IssuedTokens {
+        let caller = holder.caller
+        guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
+        try PasswordPolicy.check(password)
+        if !holder.account.isAnonymous { try sessions.requireRecentSignIn(holder) }
+        let hash = try await passwords.hash(password, for: caller.project)
+        let instant = now().inWholeMilliseconds
+        let opened = try await refusingTakenAddress {
+            try await store.write { transaction in
+                guard var account = try transaction.account(holder.account.id, in: caller.realm) else { throw SignInError(.userNotFound) }
+                if account.email != email {
+                    account.initialEmail = account.initialEmail ?? account.email
+                    account.email = email
+                    account.emailVerified = false
+                }
+                account.password = hash
+                account.passwordUpdatedAt = instant
+                account.validSince = instant
+                try transaction.update(account)
+                _ = try transaction.deleteSessions(of: account.id, in: caller.realm, except: nil)
+                return try finish(account, kind: .link, method: .password, caller: caller, in: transaction)
+            }
+        }
+        return try await sessions.issue(opened)
+    }
+
+    private func finish(
+        _ account: Account, kind: AuthEvent.Kind, method: ProviderID, caller: Caller, in transaction: any StoreWriting
+    ) throws -> Sessions.Opened {
+        let opened = try sessions.open(account, by: method, for: caller, in: transaction)
+        try transaction.append(
+            AuthEvent(
+                at: opened.session.createdAt, realm: account.realm, kind: kind, outcome: .allowed, subject: account.id,
+                session: opened.session.id, method: method, address: caller.client.address))
+        return opened
+    }
+
+    /// The store decides who was first; its answer is turned into the client's.
+    private func refusingTakenAddress<T>(_ body: () async throws -> T) async throws -> T {
+        do {
+            return try await body()
+        } catch let conflict as StoreConflict where conflict.subject == .email {
+            throw SignInError(.emailExists)
+        }
+    }
+
+    private func newAccountID() -> AccountID {
+        AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
+    }
+}
