@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension OAuthError {
+    /// The kind of failure; an open list.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// Lower-case words joined by underscores, stable between releases.
+        public let rawValue: String
+
+        /// A code of any name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+    }
+}
+
+// The person's decision or state.
+extension OAuthError.Code {
+    /// The person said no at the provider's page (OAuth 2.0 `access_denied`, Twitter's `denied`).
+    public static let accessDenied = Self(rawValue: "access_denied")
+    /// The provider locked the person's account until they sign in there (Twitter 326).
+    public static let accountLocked = Self(rawValue: "account_locked")
+    /// The provider suspended the person's account (Twitter 63).
+    public static let userSuspended = Self(rawValue: "user_suspended")
+    /// The person must first confirm their address at the provider (GitHub `unverified_user_email`).
+    public static let unverifiedEmail = Self(rawValue: "unverified_email")
+    /// The person granted less than the application needs.
+    public static let missingScope = Self(rawValue: "missing_scope")
+}
+
+// How the application is set up at the provider.
+extension OAuthError.Code {
+    /// The callback URL is not in the application's settings at the provider (Twitter 415).
+    public static let callbackNotApproved = Self(rawValue: "callback_not_approved")
+    /// The application is registered as a desktop application, which may use the PIN flow only (Twitter 417).
+    public static let desktopAppOnly = Self(rawValue: "desktop_app_only")
+    /// The application's key or secret is wrong (Twitter 32 at request_token, GitHub `incorrect_client_credentials`).
+    public static let badClientCredentials = Self(rawValue: "bad_client_credentials")
+    /// The application's access level does not include the endpoint (Twitter 453).
+    public static let insufficientAccessLevel = Self(rawValue: "insufficient_access_level")
+    /// The application itself is suspended (Twitter 64 and 416, GitHub `application_suspended`).
+    public static let appSuspended = Self(rawValue: "app_suspended")
+    /// The redirect URI does not belong to the application (`redirect_uri_mismatch`).
+    public static let redirectMismatch = Self(rawValue: "redirect_mismatch")
+    /// The device flow is switched off in the application's settings (GitHub `device_flow_disabled`).
+    public static let deviceFlowDisabled = Self(rawValue: "device_flow_disabled")
+}
+
+// Tokens and codes.
+extension OAuthError.Code {
+    /// The token is unknown, revoked or expired (Twitter 89, or 32 on an API call; GitHub 401).
+    public static let invalidToken = Self(rawValue: "invalid_token")
+    /// The token was issued to another application.
+    public static let wrongApplication = Self(rawValue: "wrong_application")
+    /// The code or verifier is wrong, used or expired.
+    public static let badVerificationCode = Self(rawValue: "bad_verification_code")
+    /// The code for the other device was not entered in time.
+    public static let deviceCodeExpired = Self(rawValue: "device_code_expired")
+    /// The callback carries another request token than the one issued to this flow.
+    public static let tokenMismatch = Self(rawValue: "token_mismatch")
+    /// The callback carries another `state` than the one of this flow, or none.
+    public static let stateMismatch = Self(rawValue: "state_mismatch")
+    /// The callback has no `oauth_verifier`.
+    public static let missingVerifier = Self(rawValue: "missing_verifier")
+    /// The callback has no `code`.
+    public static let missingCode = Self(rawValue: "missing_code")
+    /// The provider did not say `oauth_callback_confirmed=true`, so it does not speak OAuth 1.0a.
+    public static let callbackNotConfirmed = Self(rawValue: "callback_not_confirmed")
+}
+
+// The exchange itself.
+extension OAuthError.Code {
+    /// This machine's clock differs too much from the provider's (Twitter 135).
+    public static let clockSkew = Self(rawValue: "clock_skew")
+    /// Too many requests; see ``OAuthError/resetAt`` and ``OAuthError/retryAfterSeconds`` (Twitter 88, HTTP 420 and 429).
+    public static let rateLimited = Self(rawValue: "rate_limited")
+    /// The provider is overloaded or broken (HTTP 5xx, Twitter 130 and 131).
+    public static let providerUnavailable = Self(rawValue: "provider_unavailable")
+    /// The provider refused the request as malformed or wrongly signed (Twitter 215, `invalid_request`).
+    public static let requestRefused = Self(rawValue: "request_refused")
+    /// A reply with success status lacks what it must hold.
+    public static let malformedReply = Self(rawValue: "malformed_reply")
+    /// A reply is larger than ``ProviderReply/maxBytes``.
+    public static let replyTooLarge = Self(rawValue: "reply_too_large")
+    /// A status that the step does not know and whose body explains nothing.
+    public static let unexpectedStatus = Self(rawValue: "unexpected_status")
+}
+
+// What the caller passed in.
+extension OAuthError.Code {
+    /// A URL is not absolute, has no host, or has a port out of range.
+    public static let invalidURL = Self(rawValue: "invalid_url")
+    /// A form body or a query cannot be read.
+    public static let malformedParameters = Self(rawValue: "malformed_parameters")
+    /// An `Authorization` header for OAuth 1.0a cannot be read.
+    public static let malformedHeader = Self(rawValue: "malformed_header")
+    /// A key is not a PEM text, is too short, or does not fit the signature method.
+    public static let unusableKey = Self(rawValue: "unusable_key")
+}

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The media types that this room tells apart.
+enum MediaType {
+    static let form = "application/x-www-form-urlencoded"
+    static let json = "application/json"
+
+    /// Whether a `Content-Type` names the form type, with or without parameters such as a character set.
+    static func isForm(_ contentType: String?) -> Bool {
+        guard let type = contentType?.split(separator: ";", omittingEmptySubsequences: false).first else { return false }
+        return type.split(separator: " ").joined().lowercased() == form
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Parameters as OAuth 1.0a signs them: percent-encoded, in one run of bytes, sorted (RFC 5849, section 3.4.1.3.2).
+struct EncodedParameters {
+    private struct Field {
+        var start: Int
+        var nameEnd: Int
+        var end: Int
+    }
+
+    /// Encoded names and values without separators, in the order of arrival.
+    private let bytes: [UInt8]
+    /// Where the pairs lie, sorted by encoded name, then by encoded value.
+    private let fields: [Field]
+
+    /// Leaves out `oauth_signature`, which no signature covers.
+    init(_ parameters: Parameters) {
+        var fields: [Field] = []
+        fields.reserveCapacity(parameters.count)
+        var capacity = 0
+        for pair in parameters { capacity += 3 * (pair.name.utf8.count + pair.value.utf8.count) }
+        bytes = [UInt8](capacity: capacity) { writer in
+            for pair in parameters where pair.name != "oauth_signature" {
+                let start = writer.count
+                writer.write(encoding: pair.name)
+                let nameEnd = writer.count
+                writer.write(encoding: pair.value)
+                fields.append(Field(start: start, nameEnd: nameEnd, end: writer.count))
+            }
+        }
+        // Pairs are compared, not joined texts: "=" sorts above "-", "." and the digits.
+        bytes.withUnsafeBufferPointer { bytes in
+            fields.sort { left, right in
+                switch Self.order(bytes[left.start..<left.nameEnd], bytes[right.start..<right.nameEnd]) {
+                case 0: Self.order(bytes[left.nameEnd..<left.end], bytes[right.nameEnd..<right.end]) < 0
+                case let order: order < 0
+                }
+            }
+        }
+        self.fields = fields
+    }
+
+    /// How many bytes the parameters take, joined by one-byte separators.
+    var joinedCount: Int { bytes.count + 2 * fields.count }
+
+    /// `name=value&name=value`.
+    func writeJoined(to writer: inout ByteWriter) {
+        write(to: &writer, equals: "=", ampersand: "&") { $0.write($1) }
+    }
+
+    /// The joined form, encoded once more, as the base string wants it.
+    func writeEncodedAgain(to writer: inout ByteWriter) {
+        write(to: &writer, equals: "%3D", ampersand: "%26") { $0.write(encoding: $1) }
+    }
+
+    @inline(__always)
+    private func write(
+        to writer: inout ByteWriter, equals: StaticString, ampersand: StaticString,
+        piece: (inout ByteWriter, UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        bytes.withUnsafeBufferPointer { bytes in
+            for (index, field) in fields.enumerated() {
+                if index > 0 { writer.write(ampersand) }
+                piece(&writer, UnsafeBufferPointer(rebasing: bytes[field.start..<field.nameEnd]))
+                writer.write(equals)
+                piece(&writer, UnsafeBufferPointer(rebasing: bytes[field.nameEnd..<field.end]))
+            }
+        }
+    }
+
+    /// Below, at or above zero as `left` sorts before, with or after `right`, byte by byte.
+    @inline(__always)
+    private static func order(_ left: Slice<UnsafeBufferPointer<UInt8>>, _ right: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        let left = UnsafeBufferPointer(rebasing: left)
+        let right = UnsafeBufferPointer(rebasing: right)
+        for index in 0..<min(left.count, right.count) where left[index] != right[index] {
+            return Int(left[index]) - Int(right[index])
+        }
+        return left.count - right.count
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The `Authorization` header of OAuth 1.0a (RFC 5849, section 3.5.1).
+public struct OAuth1AuthorizationHeader: Equatable, Sendable {
+    /// The longest header that is read, in bytes.
+    public static let maxBytes = 16_384
+
+    /// The pairs in their order, `realm` included, not escaped.
+    public var parameters: Parameters
+
+    /// A header with the given pairs.
+    public init(parameters: Parameters) {
+        self.parameters = parameters
+    }
+
+    /// Whether a header's scheme is OAuth, in any letter case.
+    public static func isOAuth(_ text: String) -> Bool {
+        text.utf8.prefix(5).elementsEqual("oauth".utf8) { $0 | 0x20 == $1 } && text.utf8.dropFirst(5).first ?? 0x20 == 0x20
+    }
+
+    /// The header's value: `OAuth name="value", name="value"`.
+    public var text: String {
+        var size = 6
+        for pair in parameters { size += 3 * (pair.name.utf8.count + pair.value.utf8.count) + 5 }
+        return String(capacity: size) { writer in
+            writer.write("OAuth ")
+            var isFirst = true
+            for pair in parameters {
+                if !isFirst { writer.write(", ") }
+                isFirst = false
+                writer.write(encoding: pair.name)
+                writer.write("=\"")
+                writer.write(encoding: pair.value)
+                writer.write(UInt8(ascii: "\""))
+            }
+        }
+    }
+}

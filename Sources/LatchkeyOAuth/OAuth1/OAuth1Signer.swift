@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Signs requests with OAuth 1.0a (RFC 5849, section 3).
+///
+/// One signer serves any number of requests of one consumer and one token; the keys are prepared once.
+public struct OAuth1Signer: Sendable {
+    private let consumerKey: String
+    private let token: String?
+    private let method: OAuth1SignatureMethod
+    private let maker: Result<SignatureMaker, any Error>
+    private let clockOffset: Duration
+    private let version: String?
+    private let now: @Sendable () -> Date
+    private let nonce: @Sendable () -> String
+
+    /// A signer with shared secrets.
+    ///
+    /// - Parameters:
+    ///   - token: The request token or access token; `nil` before there is one.
+    ///   - clockOffset: How far the provider's clock is ahead of this machine's.
+    ///   - version: The value of `oauth_version`; `nil` leaves the parameter out, which RFC 5849 allows.
+    public init(
+        consumer: OAuth1Consumer, token: OAuth1Token? = nil, method: OAuth1SignatureMethod = .hmacSHA1,
+        clockOffset: Duration = .zero, version: String? = "1.0",
+        now: @escaping @Sendable () -> Date = { Date() }, nonce: @escaping @Sendable () -> String = OAuth1Signer.randomNonce
+    ) {
+        self.init(
+            consumerKey: consumer.key, token: token?.token, method: method,
+            key: .sharedSecrets(consumer: consumer.secret, token: token?.secret),
+            clockOffset: clockOffset, version: version, now: now, nonce: nonce)
+    }
+
+    /// A signer with any kind of key, as `RSA-SHA1` needs.
+    ///
+    /// A method that does not fit the key is reported by ``sign(_:extra:)``.
+    public init(
+        consumerKey: String, token: String? = nil, method: OAuth1SignatureMethod, key: OAuth1SigningKey,
+        clockOffset: Duration = .zero, version: String? = "1.0",
+        now: @escaping @Sendable () -> Date = { Date() }, nonce: @escaping @Sendable () -> String = OAuth1Signer.randomNonce
+    ) {
+        self.consumerKey = consumerKey
+        self.token = token
+        self.method = method
+        maker = Result { try SignatureMaker(method, key: key) }
+        self.clockOffset = clockOffset
+        self.version = version
+        self.now = now
+        self.nonce = nonce
+    }
+
+    /// 128 random bits in 22 URL-safe characters.
+    public static func randomNonce() -> String {
+        RandomTokens.system.token(byteCount: 16)
+    }
+
+    /// Signs a request and puts the `Authorization` header in, replacing one that is there.
+    ///
+    /// Query and form body are covered; any other body is not.
+    /// Throws ``OAuthError`` when the request holds `oauth_` parameters of its own or its form cannot be read.
+    ///
+    /// - Parameter extra: Further protocol parameters for the header, as `oauth_callback` or `oauth_verifier`.
+    public func sign(_ request: ProviderRequest, extra: Parameters = [:]) throws -> ProviderRequest {
+        let isForm = MediaType.isForm(request.head.headerFields[.contentType])
+        let form = isForm && !request.body.isEmpty ? try Parameters(formEncoded: request.body) : [:]
+        var signed = request
+        signed.head.headerFields[.authorization] = try authorization(
+            method: request.head.method.rawValue, url: request.url, form: form, extra: extra)
+        return signed
+    }
+
+    /// The `Authorization` header of a request, for programs that send with something of their own.
+    public func authorization(method: String, url: String, form: Parameters = [:], extra: Parameters = [:]) throws -> String {
+        let prepared = try prepare(method: method, url: url, form: form, extra: extra)
+        return try prepared.header(with: maker.get()).text
+    }
+
+    /// Everything that a person needs to compare with when a provider refuses a signature.
+    public func explain(
+        method: String, url: String, form: Parameters = [:], extra: Parameters = [:]
+    ) throws -> OAuth1Signature {
+        let prepared = try prepare(method: method, url: url, form: form, extra: extra)
+        let header = try prepared.header(with: maker.get())
+        return OAuth1Signature(
+            parameterString: OAuth1BaseString.normalise(prepared.covered), baseString: prepared.base.text,
+            signature: header.parameters["oauth_signature"] ?? "", authorization: header.text)
+    }
+
+    private struct Prepared {
+        var protocolParameters: Parameters
+        var covered: Parameters
+        var base: OAuth1BaseString
+
+        func header(with maker: SignatureMaker) throws -> OAuth1AuthorizationHeader {
+            var parameters = protocolParameters
+            parameters.append("oauth_signature", try maker.signature(of: base))
+            return OAuth1AuthorizationHeader(parameters: parameters)
+        }
+    }
+
+    private func prepare(method: String, url: String, form: Parameters, extra: Parameters) throws -> Prepared {
+        let address = try WebAddress(url)
+        let protocolParameters = protocolParameters(with: extra)
+        var covered = form
+        if let query = address.query { covered.append(contentsOf: try Parameters(formEncoded: query)) }
+        for pair in covered where OAuth1ProtocolName.isReserved(pair.name) {
+            throw OAuthError(
+                .malformedParameters, detail: "the request itself holds \(pair.name)",
+                hint: "Pass protocol parameters as extra ones; they belong in the Authorization header.")
+        }
+        covered.append(contentsOf: protocolParameters)
+        let base = OAuth1BaseString(method: method, baseURI: address.baseURI, parameters: EncodedParameters(covered))
+        return Prepared(protocolParameters: protocolParameters, covered: covered, base: base)
+    }
+
+    private func protocolParameters(with extra: Parameters) -> Parameters {
+        var parameters = extra
+        parameters.append("oauth_consumer_key", consumerKey)
+        parameters.append("oauth_nonce", nonce())
+        parameters.append("oauth_signature_method", method.rawValue)
+        let seconds = now().timeIntervalSince1970 + Double(clockOffset.components.seconds)
+        parameters.append("oauth_timestamp", String(Int64(seconds.rounded(.down))))
+        if let token { parameters.append("oauth_token", token) }
+        if let version { parameters.append("oauth_version", version) }
+        return parameters
+    }
+}

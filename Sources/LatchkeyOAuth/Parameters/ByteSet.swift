@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A set of bytes, kept as 256 bits so that membership is a shift and a mask.
+struct ByteSet: Sendable {
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    /// The letters, the digits and `-._~`: what RFC 3986, section 2.3, calls unreserved and OAuth never escapes.
+    static let unreserved = ByteSet(words: (0x03FF_6000_0000_0000, 0x47FF_FFFE_87FF_FFFE, 0, 0))
+
+    /// `!` to `~`: what may stand in a URL, a nonce or a header value without being escaped or lost on the way.
+    static let visibleASCII = ByteSet(words: (0xFFFF_FFFE_0000_0000, 0x7FFF_FFFF_FFFF_FFFF, 0, 0))
+
+    @inline(__always)
+    func contains(_ byte: UInt8) -> Bool {
+        let word =
+            switch byte >> 6 {
+            case 0: words.0
+            case 1: words.1
+            case 2: words.2
+            default: words.3
+            }
+        return (word >> UInt64(byte & 63)) & 1 == 1
+    }
+
+    /// Whether every byte of the text belongs to the set; true for an empty text.
+    func containsAll(of text: some StringProtocol) -> Bool {
+        text.utf8.allSatisfy(contains)
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Fills memory whose size was reckoned beforehand, front to back.
+///
+/// Signing is the hot path of this room: a writer spares it the growing, copying and Unicode checks of `String.append`.
+/// Each run of bytes is checked against the end of the memory once, before it is written.
+struct ByteWriter {
+    private let memory: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
+
+    init(_ memory: UnsafeMutableBufferPointer<UInt8>) {
+        self.memory = memory
+    }
+
+    @inline(__always)
+    private func require(_ space: Int) {
+        precondition(memory.count - count >= space, "the memory was reckoned too small")
+    }
+
+    @inline(__always)
+    mutating func write(_ byte: UInt8) {
+        require(1)
+        memory[count] = byte
+        count &+= 1
+    }
+
+    mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
+        require(bytes.count)
+        guard let source = bytes.baseAddress, let start = memory.baseAddress else { return }
+        (start + count).update(from: source, count: bytes.count)
+        count &+= bytes.count
+    }
+
+    mutating func write(_ literal: StaticString) {
+        write(UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
+    }
+
+    mutating func write(_ text: String) {
+        text.withUTF8Bytes { write($0) }
+    }
+
+    /// Writes the bytes percent-encoded: at most three times as many (RFC 5849, section 3.6).
+    mutating func write(encoding bytes: UnsafeBufferPointer<UInt8>) {
+        require(3 * bytes.count)
+        guard let start = memory.baseAddress else { return }
+        let unreserved = ByteSet.unreserved
+        var end = start + count
+        for byte in bytes {
+            if unreserved.contains(byte) {
+                end.pointee = byte
+                end += 1
+            } else {
+                end[0] = UInt8(ascii: "%")
+                end[1] = Self.digit(byte >> 4)
+                end[2] = Self.digit(byte & 15)
+                end += 3
+            }
+        }
+        count = end - start
+    }
+
+    mutating func write(encoding byte: UInt8) {
+        withUnsafePointer(to: byte) { write(encoding: UnsafeBufferPointer(start: $0, count: 1)) }
+    }
+
+    mutating func write(encoding text: String) {
+        text.withUTF8Bytes { write(encoding: $0) }
+    }
+
+    @inline(__always)
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
+    }
+}
+
+extension String {
+    /// Lends the UTF-8 bytes; copies them only where the text is not stored as UTF-8 (bridged on Apple's systems).
+    @inline(__always)
+    func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+        if let result = try utf8.withContiguousStorageIfAvailable(body) { return result }
+        return try Array(utf8).withUnsafeBufferPointer(body)
+    }
+
+    /// A text of at most `capacity` UTF-8 bytes.
+    init(capacity: Int, writing body: (inout ByteWriter) -> Void) {
+        self.init(unsafeUninitializedCapacity: capacity) { memory in
+            var writer = ByteWriter(memory)
+            body(&writer)
+            return writer.count
+        }
+    }
+}
+
+extension [UInt8] {
+    /// At most `capacity` bytes.
+    init(capacity: Int, writing body: (inout ByteWriter) -> Void) {
+        self.init(unsafeUninitializedCapacity: capacity) { memory, count in
+            var writer = ByteWriter(memory)
+            body(&writer)
+            count = writer.count
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension Parameters {
+    /// The longest form body or query that is read, in bytes.
+    public static let maxFormBytes = 1_048_576
+    /// The most parameters that are read from one form body or query.
+    public static let maxFormCount = 4096
+
+    /// Reads `application/x-www-form-urlencoded` text, which is also the form of a query.
+    ///
+    /// `+` is a space, a name without `=` has an empty value, and empty pieces between two `&` are skipped.
+    /// Throws ``OAuthError`` with code ``OAuthError/Code/malformedParameters`` for a broken escape, for bytes that are not
+    /// UTF-8, and beyond ``maxFormBytes`` or ``maxFormCount``.
+    public init(formEncoded text: String) throws {
+        self = try text.withUTF8Bytes { try Parameters(formEncodedBytes: $0) }
+    }
+
+    /// Reads the bytes of a form body.
+    public init(formEncoded body: [UInt8]) throws {
+        self = try body.withUnsafeBufferPointer { try Parameters(formEncodedBytes: $0) }
+    }
+
+    private init(formEncodedBytes bytes: UnsafeBufferPointer<UInt8>) throws {
+        guard bytes.count <= Self.maxFormBytes else {
+            throw OAuthError(.malformedParameters, detail: "the form is larger than \(Self.maxFormBytes) bytes")
+        }
+        self.init([])
+        for piece in bytes.split(separator: UInt8(ascii: "&")) {
+            guard count < Self.maxFormCount else {
+                throw OAuthError(.malformedParameters, detail: "the form has more than \(Self.maxFormCount) parameters")
+            }
+            let equals = piece.firstIndex(of: UInt8(ascii: "="))
+            let name = UnsafeBufferPointer(rebasing: piece[..<(equals ?? piece.endIndex)])
+            let value = UnsafeBufferPointer(rebasing: piece[(equals.map { $0 + 1 } ?? piece.endIndex)...])
+            guard let name = PercentEncoding.decode(name, plusIsSpace: true),
+                let value = PercentEncoding.decode(value, plusIsSpace: true)
+            else {
+                throw OAuthError(
+                    .malformedParameters, detail: "parameter \(count + 1) has a broken escape or is not UTF-8",
+                    hint: "Write %XX with two hexadecimal digits for every byte of UTF-8, and %25 for a percent sign.")
+            }
+            append(name, value)
+        }
+    }
+
+    /// The list as a form body or a query, escaped as OAuth does: a space is `%20`, never `+`.
+    public var formEncoded: String {
+        let size = reduce(0) { $0 + 3 * ($1.name.utf8.count + $1.value.utf8.count) + 2 }
+        return String(capacity: size) { writer in
+            for (index, pair) in enumerated() {
+                if index > 0 { writer.write(UInt8(ascii: "&")) }
+                writer.write(encoding: pair.name)
+                writer.write(UInt8(ascii: "="))
+                writer.write(encoding: pair.value)
+            }
+        }
+    }
+}

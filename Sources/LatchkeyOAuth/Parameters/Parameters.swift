@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// An ordered list of parameters in which duplicates survive, as OAuth 1.0a's signatures demand (RFC 5849, section 3.4.1.3).
+public struct Parameters: Hashable, Sendable {
+    private var pairs: [Parameter]
+
+    /// Lists the pairs in the order given.
+    public init(_ pairs: some Sequence<Parameter>) {
+        self.pairs = Array(pairs)
+    }
+
+    /// The value of the first parameter of that name.
+    public subscript(name: String) -> String? {
+        for pair in pairs where pair.name == name { return pair.value }
+        return nil
+    }
+
+    /// Every value of that name, in order.
+    public func values(of name: String) -> [String] {
+        pairs.filter { $0.name == name }.map(\.value)
+    }
+
+    /// Adds a parameter at the end, even when the name is there already.
+    public mutating func append(_ name: String, _ value: String) {
+        pairs.append(Parameter(name, value))
+    }
+
+    /// Adds all of another list at the end.
+    public mutating func append(contentsOf others: Parameters) {
+        pairs.append(contentsOf: others.pairs)
+    }
+
+    /// Both lists, one after the other.
+    public static func + (first: Parameters, second: Parameters) -> Parameters {
+        Parameters(first.pairs + second.pairs)
+    }
+
+    /// The parameters that a test keeps, in order.
+    public func filter(_ isIncluded: (Parameter) throws -> Bool) rethrows -> Parameters {
+        Parameters(try pairs.filter(isIncluded))
+    }
+}
+
+extension Parameters: RandomAccessCollection {
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { pairs.count }
+    public subscript(position: Int) -> Parameter { pairs[position] }
+}
+
+extension Parameters: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+    public init(arrayLiteral elements: Parameter...) {
+        self.init(elements)
+    }
+
+    /// Keeps order and duplicates, unlike a dictionary.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(elements.map { Parameter($0.0, $0.1) })
+    }
+}
