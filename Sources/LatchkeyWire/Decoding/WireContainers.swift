@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The members of an object, found under their own name or its snake_case form; null counts as absent.
+struct WireObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let codingPath: [any CodingKey]
+    private let members: [String: WireTree]
+    /// The names as they came, in camelCase.
+    private let rawNames: [String: String]
+
+    init(members: [String: WireTree], codingPath: [any CodingKey]) {
+        self.codingPath = codingPath
+        self.members = members.filter { if case .null = $0.value { false } else { true } }
+        // Sorted, so that of two spellings of one name it is always the same one that counts.
+        rawNames = Dictionary(
+            self.members.keys.sorted().map { (camelCase($0), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
+
+    func contains(_ key: Key) -> Bool { value(key) != nil }
+
+    func decodeNil(forKey key: Key) -> Bool { value(key) == nil }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try member(key).decode(type)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try member(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try member(key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder {
+        WireTreeDecoder(tree: .object(members), codingPath: codingPath)
+    }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { try member(key) }
+
+    private func value(_ key: Key) -> WireTree? {
+        members[key.stringValue] ?? rawNames[key.stringValue].flatMap { members[$0] }
+    }
+
+    private func member(_ key: Key) throws -> WireTreeDecoder {
+        guard let tree = value(key) else {
+            throw WireDecodingError(.field, at: codingPath + [key], problem: "is required.")
+        }
+        return WireTreeDecoder(tree: tree, codingPath: codingPath + [key])
+    }
+}
+
+/// The elements of an array.
+struct WireArrayContainer: UnkeyedDecodingContainer {
+    let elements: [WireTree]
+    let codingPath: [any CodingKey]
+    var currentIndex = 0
+    var count: Int? { elements.count }
+    var isAtEnd: Bool { currentIndex >= elements.count }
+
+    init(elements: [WireTree], codingPath: [any CodingKey]) {
+        self.elements = elements
+        self.codingPath = codingPath
+    }
+
+    mutating func decodeNil() throws -> Bool {
+        guard case .null? = elements.dropFirst(currentIndex).first else { return false }
+        currentIndex += 1
+        return true
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try next().decode(type)
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try next().container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try next().unkeyedContainer()
+    }
+
+    mutating func superDecoder() throws -> any Decoder { try next() }
+
+    private mutating func next() throws -> WireTreeDecoder {
+        let path = codingPath + [WireIndex(currentIndex)]
+        guard !isAtEnd else { throw WireDecodingError(.field, at: path, problem: "is required.") }
+        defer { currentIndex += 1 }
+        return WireTreeDecoder(tree: elements[currentIndex], codingPath: path)
+    }
+}
+
+/// A position in an array, as part of a path.
+private struct WireIndex: CodingKey {
+    let intValue: Int?
+    var stringValue: String { intValue.map { String($0) } ?? "" }
+
+    init(_ index: Int) { intValue = index }
+    init?(intValue: Int) { self.init(intValue) }
+    init?(stringValue: String) { nil }
+}
+
+/// `oauth_token_secret` becomes `oauthTokenSecret`; a name without underscores stays.
+private func camelCase(_ name: String) -> String {
+    guard name.contains("_") else { return name }
+    let words = name.split(separator: "_")
+    let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    return (words.first.map(String.init) ?? "") + rest.joined()
+}

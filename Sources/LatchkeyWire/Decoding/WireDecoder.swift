@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads bodies as leniently as Google's servers do.
+///
+/// Member names count in camelCase and in snake_case at every depth, a number stands for a string and a string of digits for
+/// a number, null stands for an absent member, and unknown members are passed over. The keys of maps stay as they came.
+public enum WireDecoder {
+    /// How long a body may be unless the caller says otherwise, in bytes.
+    public static let defaultMaxBytes = 1_048_576
+    /// How deep a body may nest.
+    public static let maxDepth = 32
+
+    /// Reads a JSON body; an empty one counts as `{}`.
+    ///
+    /// - Throws: ``WireDecodingError``, which names the member that is wrong.
+    public static func decode<Value: Decodable>(
+        _ type: Value.Type, from bytes: [UInt8], maxBytes: Int = defaultMaxBytes
+    ) throws -> Value {
+        try check(bytes, maxBytes)
+        return try decode(type, tree: bytes.isEmpty ? .object([:]) : WireTree(json: bytes, maxDepth: maxDepth))
+    }
+
+    /// Reads a form body (`application/x-www-form-urlencoded`), as the JavaScript client sends to the token endpoint.
+    ///
+    /// - Throws: ``WireDecodingError``, which names the member that is wrong.
+    public static func decode<Value: Decodable>(
+        _ type: Value.Type, fromForm bytes: [UInt8], maxBytes: Int = defaultMaxBytes
+    ) throws -> Value {
+        try check(bytes, maxBytes)
+        return try decode(type, tree: FormText.tree(of: bytes))
+    }
+
+    private static func check(_ bytes: [UInt8], _ maxBytes: Int) throws {
+        guard bytes.count <= maxBytes else {
+            throw WireDecodingError(.limit, problem: "is longer than \(maxBytes) bytes.")
+        }
+    }
+
+    private static func decode<Value: Decodable>(_ type: Value.Type, tree: WireTree) throws -> Value {
+        do {
+            return try WireTreeDecoder(tree: tree, codingPath: []).decode(type)
+        } catch let error as DecodingError {
+            throw WireDecodingError(.field, at: error.codingPath, problem: "is not acceptable.")
+        }
+    }
+}
+
+extension DecodingError {
+    fileprivate var codingPath: [any CodingKey] {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            context.codingPath
+        case .keyNotFound(let key, let context): context.codingPath + [key]
+        @unknown default: []
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a body could not be read, and where in it.
+public struct WireDecodingError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The kind of fault, as it stands in `errors[0].reason`.
+    public enum Kind: String, Sendable {
+        /// The bytes are not JSON, or not a form.
+        case syntax = "parseError"
+        /// A member has the wrong type.
+        case field = "invalid"
+        /// The body is longer or nested deeper than allowed.
+        case limit = "tooLarge"
+    }
+
+    /// The kind of fault.
+    public var kind: Kind
+    /// The member that is wrong, for example `/mfaInfo/0/phoneInfo`; `/` is the body itself.
+    public var path: String
+    /// What is wrong with it, for example `must be a string`.
+    public var problem: String
+
+    /// Says what is wrong where.
+    public init(_ kind: Kind, path: String = "/", problem: String) {
+        self.kind = kind
+        self.path = path
+        self.problem = problem
+    }
+
+    /// The message for the error envelope.
+    public var message: String { "Invalid JSON payload received. \(path) \(problem)" }
+
+    /// The word for `errors[0].reason`.
+    public var reason: String { kind.rawValue }
+
+    /// The message for the error envelope.
+    public var description: String { message }
+
+    init(_ kind: Kind, at codingPath: [any CodingKey], problem: String) {
+        let path = codingPath.map { key in
+            "/" + (key.intValue.map(String.init) ?? String(key.stringValue.prefix(64)))
+        }
+        self.init(kind, path: path.isEmpty ? "/" : path.joined(), problem: problem)
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Writes bodies: JSON with sorted names and plain slashes, so that the same value is always the same text.
+public enum WireEncoder {
+    /// The JSON text of a value as UTF-8.
+    ///
+    /// - Throws: `EncodingError` when a number is not finite; no type of this module holds one.
+    public static func encode(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(value))
+    }
+}
