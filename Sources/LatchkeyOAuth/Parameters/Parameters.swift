@@ -21,6 +21,12 @@ public struct Parameters: Hashable, Sendable {
         pairs.filter { $0.name == name }.map(\.value)
     }
 
+    /// The value of a name that stands there exactly once; `nil` otherwise, so that nobody can add a second one unnoticed.
+    public func only(_ name: String) -> String? {
+        let all = values(of: name)
+        return all.count == 1 ? all[0] : nil
+    }
+
     /// Adds a parameter at the end, even when the name is there already.
     public mutating func append(_ name: String, _ value: String) {
         pairs.append(Parameter(name, value))

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension OAuthError {
+    /// Turns a refusal into the error that helps most: the provider's number decides, then its word, its sentence, the status.
+    init(refusal reply: ProviderReply, at step: ExchangeStep) {
+        guard reply.body.count <= ProviderReply.maxBytes else {
+            self.init(.replyTooLarge, detail: "\(reply.body.count) bytes", status: reply.head.status.code)
+            return
+        }
+        self.init(ProviderErrorBody(reply) ?? ProviderErrorBody(), of: reply, at: step)
+    }
+
+    /// The same for an error that was read already.
+    init(_ error: ProviderErrorBody, of reply: ProviderReply, at step: ExchangeStep) {
+        let limit = RateLimit(reply)
+        let status = reply.head.status.code
+        let code =
+            error.number.flatMap { Code(twitterNumber: $0, at: step) }
+            ?? error.word.flatMap { Code(word: $0, at: step) }
+            ?? (limit.isReached ? .rateLimited : nil)
+            ?? error.message.flatMap { Code(sentence: $0, at: step) }
+            ?? Code(status: status, at: step)
+        let said = [error.word, error.message].compactMap { $0 }.joined(separator: ": ")
+        self.init(
+            code, detail: said, hint: code.hint, status: status, providerCode: error.number,
+            retryAfterSeconds: limit.retryAfterSeconds, resetAt: code == .rateLimited ? limit.resetAt : nil)
+    }
+
+    /// The error that a callback carries, as `error=access_denied`.
+    init(callback error: ProviderErrorBody) {
+        let code = error.word.flatMap { Code(word: $0, at: .codeExchange) } ?? .requestRefused
+        let said = [error.word, error.message].compactMap { $0 }.joined(separator: ": ")
+        self.init(code, detail: said, hint: code.hint)
+    }
+}
+
+/// What the headers say about a limit.
+private struct RateLimit {
+    let isReached: Bool
+    let retryAfterSeconds: Int?
+    let resetAt: Date?
+
+    init(_ reply: ProviderReply) {
+        let fields = reply.head.headerFields
+        func first(_ names: [String]) -> String? {
+            names.lazy.compactMap { HTTPField.Name($0) }.compactMap { fields[values: $0].first }.first
+        }
+        let retryAfter = fields[.retryAfter]
+        retryAfterSeconds = retryAfter.flatMap { Int($0) }.flatMap { (0...86_400_000).contains($0) ? $0 : nil }
+        resetAt =
+            first(["x-rate-limit-reset", "x-ratelimit-reset"])
+            .flatMap { UInt32($0) }.map { Date(timeIntervalSince1970: Double($0)) }
+            ?? retryAfter.flatMap(HTTPDate.parse)
+        let status = reply.head.status.code
+        let isUsedUp = first(["x-rate-limit-remaining", "x-ratelimit-remaining"]) == "0"
+        isReached = status == 429 || status == 420 || status == 403 && (isUsedUp || retryAfter != nil)
+    }
+}

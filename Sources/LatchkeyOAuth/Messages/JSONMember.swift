@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Cuts one member out of a JSON object without decoding it, so that its numbers stay as the provider wrote them.
+struct JSONMember {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    /// The bytes of the first member of that name at the top of an object; `nil` when there is none.
+    ///
+    /// The value is only delimited, not checked: decode it before anything else is done with it.
+    static func named(_ name: String, in object: [UInt8]) -> [UInt8]? {
+        var scanner = JSONMember(bytes: object)
+        return scanner.find(Array(name.utf8))
+    }
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    private mutating func find(_ name: [UInt8]) -> [UInt8]? {
+        skipBlanks()
+        guard take("{") else { return nil }
+        while position < bytes.count {
+            skipBlanks()
+            guard let key = string() else { return nil }
+            skipBlanks()
+            guard take(":") else { return nil }
+            skipBlanks()
+            guard let value = value() else { return nil }
+            if bytes[key].elementsEqual(name) { return Array(bytes[value]) }
+            skipBlanks()
+            guard take(",") else { return nil }
+        }
+        return nil
+    }
+
+    /// The range between the quotes.
+    private mutating func string() -> Range<Int>? {
+        guard take("\"") else { return nil }
+        let start = position
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "\""):
+                position += 1
+                return start..<(position - 1)
+            case UInt8(ascii: "\\"): position += 2
+            default: position += 1
+            }
+        }
+        return nil
+    }
+
+    /// The range of a string, an object, an array or a bare word, up to the comma or bracket that ends it.
+    private mutating func value() -> Range<Int>? {
+        let start = position
+        var depth = 0
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "\""):
+                guard string() != nil else { return nil }
+                continue
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                guard depth > 0 else { return start..<position }
+                depth -= 1
+            case UInt8(ascii: ",") where depth == 0: return start..<position
+            default: break
+            }
+            position += 1
+        }
+        return nil
+    }
+
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skipBlanks() {
+        while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
+    }
+}

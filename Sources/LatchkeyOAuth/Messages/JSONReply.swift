@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reading JSON out of replies.
+enum JSONReply {
+    /// Throws ``OAuthError`` with code ``OAuthError/Code/malformedReply``; its detail holds nothing of the body.
+    static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8], of what: String) throws -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(bytes))
+        } catch {
+            throw malformed(what)
+        }
+    }
+
+    /// The body as text, byte for byte, so that no number is rounded.
+    static func text(_ bytes: [UInt8], of what: String) throws -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw malformed(what) }
+        return text
+    }
+
+    static func malformed(_ what: String) -> OAuthError {
+        OAuthError(.malformedReply, detail: "the provider's \(what) is not the JSON that its documentation describes")
+    }
+}
