@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+
+/// Cross-origin calls (the Fetch standard): any page may call the programming interface, which uses no cookies.
+///
+/// The caller's origin is reflected, because old browsers do not take `*` together with the headers that Firebase's client sends.
+struct CrossOrigin: RouterMiddleware {
+    typealias Context = ServerContext
+
+    private static let requestHeaders = HTTPField.Name("access-control-request-headers")
+    private static let requestMethod = HTTPField.Name("access-control-request-method")
+    private static let privateNetwork = HTTPField.Name("access-control-request-private-network")
+    private static let allowPrivateNetwork = HTTPField.Name("access-control-allow-private-network")
+
+    func handle(
+        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        guard Self.isProgrammingInterface(request.uri.path), let origin = request.headers[.origin] else {
+            return try await next(request, context)
+        }
+        var response: Response
+        if request.method == .options, Self.requestMethod.flatMap({ request.headers[$0] }) != nil {
+            response = Response(status: .noContent)
+            response.headers[.accessControlAllowMethods] = "GET, POST, OPTIONS"
+            response.headers[.accessControlAllowHeaders] = Self.requestHeaders.flatMap { request.headers[$0] } ?? "content-type"
+            response.headers[.accessControlMaxAge] = "600"
+            if let asked = Self.privateNetwork, let allowed = Self.allowPrivateNetwork, request.headers[asked] != nil {
+                response.headers[allowed] = "true"
+            }
+        } else {
+            response = try await next(request, context)
+        }
+        response.headers[.accessControlAllowOrigin] = origin
+        response.headers[.vary] = "Origin"
+        return response
+    }
+
+    /// Pages are not for other origins; everything else is.
+    static func isProgrammingInterface(_ path: String) -> Bool {
+        path.hasPrefix("/v1/") || path.hasPrefix("/v2/") || path.hasPrefix("/identitytoolkit") || path.hasPrefix("/www.googleapis.com/")
+            || path.hasPrefix("/securetoken.googleapis.com/") || path.contains("/.well-known/")
+    }
+}

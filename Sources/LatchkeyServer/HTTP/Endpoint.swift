@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// One call of Identity Toolkit: what is asked, who asks, what is answered.
+protocol Endpoint: Sendable {
+    associatedtype Ask: Decodable & Sendable
+    associatedtype Answer: Encodable & Sendable
+
+    /// The last part of its path in version 1, for example `accounts:signUp`.
+    static var name: String { get }
+    /// The name it had in version 3 (the "relying party" interface), which the iOS client still calls.
+    static var legacyName: String { get }
+
+    /// The tenant that the request names.
+    static func tenant(of ask: Ask) -> String?
+    func answer(_ ask: Ask, from caller: Caller) async throws -> Answer
+}
+
+extension Endpoint {
+    /// The path under every name by which clients know it: bare, and prefixed by Google's host as the official clients compose it.
+    static var paths: [RouterPath] {
+        [
+            "/v1/\(name)", "/identitytoolkit.googleapis.com/v1/\(name)",
+            "/www.googleapis.com/identitytoolkit/v3/relyingparty/\(legacyName)", "/identitytoolkit/v3/relyingparty/\(legacyName)",
+        ].map { RouterPath($0) }
+    }
+}
+
+/// Joins endpoints to a router: reads the body, finds the caller, writes the answer.
+struct EndpointRoutes: Sendable {
+    let resolver: CallerResolver
+
+    /// A whole request of Identity Toolkit is small; this leaves room for a profile picture's URL and claims.
+    static let maxBodyBytes = 1_048_576
+
+    func add<E: Endpoint>(_ endpoint: E, to router: Router<ServerContext>) {
+        for path in E.paths {
+            router.post(path) { [resolver] request, context in
+                let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
+                let ask = try WireDecoder.decode(E.Ask.self, from: bytes)
+                let caller = try await resolver.caller(of: request, tenant: E.tenant(of: ask), context: context)
+                return try Response.json(try await endpoint.answer(ask, from: caller))
+            }
+        }
+    }
+}

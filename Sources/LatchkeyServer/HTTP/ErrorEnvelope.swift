@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeyWire
+import Logging
+
+/// Turns every error into Google's envelope. The one place that decides what a client may learn; causes go to the log.
+struct ErrorEnvelope: RouterMiddleware {
+    typealias Context = ServerContext
+
+    func handle(
+        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch {
+            let reply = Self.reply(to: error)
+            log(error, as: reply.envelope, request: request, logger: context.logger)
+            var response = try Response.json(reply.envelope, status: .init(code: reply.envelope.code))
+            if let seconds = reply.retryAfterSeconds { response.headers[.retryAfter] = String(seconds) }
+            return response
+        }
+    }
+
+    struct Reply {
+        let envelope: WireErrorEnvelope
+        var retryAfterSeconds: Int?
+    }
+
+    static func reply(to error: any Error) -> Reply {
+        switch error {
+        case let error as SignInError:
+            return Reply(envelope: WireErrorEnvelope(WireErrorCode(rawValue: error.code.rawValue), detail: error.message))
+        case let error as WireDecodingError:
+            return Reply(envelope: error.kind == .limit ? tooLarge : WireErrorEnvelope(error))
+        case let error as OAuthError:
+            return Reply(envelope: error.envelope, retryAfterSeconds: error.retryAfterSeconds)
+        case let error as HashingPoolFull:
+            return Reply(
+                envelope: WireErrorEnvelope(.tooManyAttemptsTryLater, detail: "Too many sign-ins at once.", httpStatus: 429),
+                retryAfterSeconds: error.retryAfterSeconds)
+        case APIKeyError.missing: return Reply(envelope: .missingAPIKey)
+        case APIKeyError.invalid: return Reply(envelope: .invalidAPIKey)
+        case let error as any HTTPResponseError: return Reply(envelope: envelope(for: error.status))
+        default:
+            return Reply(envelope: WireErrorEnvelope(.internalError, httpStatus: 500, status: "INTERNAL"))
+        }
+    }
+
+    private static let tooLarge = WireErrorEnvelope(
+        code: 413, message: "The request is too large.",
+        errors: [.init(message: "The request is too large.", reason: "requestTooLarge")], status: "INVALID_ARGUMENT")
+
+    private static func envelope(for status: HTTPResponse.Status) -> WireErrorEnvelope {
+        switch status.code {
+        case 404:
+            WireErrorEnvelope(
+                code: 404, message: "Not Found", errors: [.init(message: "Not Found", reason: "notFound")], status: "NOT_FOUND")
+        case 413: tooLarge
+        default:
+            WireErrorEnvelope(code: status.code, message: status.reasonPhrase, status: status.code < 500 ? "INVALID_ARGUMENT" : "INTERNAL")
+        }
+    }
+
+    private func log(_ error: any Error, as envelope: WireErrorEnvelope, request: Request, logger: Logger) {
+        let metadata: Logger.Metadata = ["path": "\(request.uri.path)", "error": "\(envelope.message)"]
+        switch error {
+        case let error as SignInError:
+            logger.debug("refused", metadata: metadata.merging(["cause": "\(error.cause ?? "-")"]) { first, _ in first })
+        case let error as OAuthError:
+            logger.info(
+                "the provider refused",
+                metadata: metadata.merging(["code": "\(error.code.rawValue)", "detail": "\(error.detail)", "hint": "\(error.hint ?? "-")"]) {
+                    first, _ in first
+                })
+        case is WireDecodingError, is APIKeyError, is any HTTPResponseError: logger.debug("bad request", metadata: metadata)
+        default: logger.error("failed", metadata: metadata.merging(["cause": "\(error)"]) { first, _ in first })
+        }
+    }
+}
+
+extension WireErrorEnvelope {
+    fileprivate static let missingAPIKey = WireErrorEnvelope(
+        code: 403, message: "The request is missing a valid API key.",
+        errors: [.init(message: "The request is missing a valid API key.", reason: "forbidden")], status: "PERMISSION_DENIED")
+    /// The reason is what the iOS client looks at.
+    fileprivate static let invalidAPIKey = WireErrorEnvelope(
+        code: 400, message: "API key not valid. Please pass a valid API key.",
+        errors: [.init(message: "API key not valid. Please pass a valid API key.", reason: "keyInvalid")], status: "INVALID_ARGUMENT")
+}

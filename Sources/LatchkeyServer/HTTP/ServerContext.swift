@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Hummingbird
+import NIOCore
+
+/// What is known about a request besides the request: where it came from.
+public struct ServerContext: RequestContext {
+    public var coreContext: CoreRequestContextStorage
+    /// The address at the other end of the connection, without a port; absent in tests that open none.
+    let remoteAddress: String?
+
+    public init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        remoteAddress = source.channel.remoteAddress?.ipAddress
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `accounts:createAuthUri`: how somebody can sign in with an address, or the beginning of a sign-in at a provider.
+struct CreateAuthUriEndpoint: Endpoint {
+    static let name = "accounts:createAuthUri"
+    static let legacyName = "createAuthUri"
+
+    let methods: SignInMethods
+    let starter: FlowStarter
+    let random: RandomTokens
+
+    static let maxURIBytes = 2048
+    static let maxSessionIDBytes = 512
+
+    static func tenant(of ask: CreateAuthUriRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: CreateAuthUriRequest, from caller: Caller) async throws -> CreateAuthUriReply {
+        let sessionID = try sessionID(ask)
+        if let providerID = ask.providerId, !providerID.isEmpty {
+            return try await begin(ProviderID(rawValue: providerID.lowercased()), ask, sessionID: sessionID, caller: caller)
+        }
+        guard let identifier = ask.identifier, !identifier.isEmpty else { throw SignInError(.init(rawValue: "MISSING_IDENTIFIER")) }
+        guard let continueURI = ask.continueUri, !continueURI.isEmpty else { throw SignInError(.init(rawValue: "MISSING_CONTINUE_URI")) }
+        guard let email = EmailAddress(identifier) else { throw SignInError(.init(rawValue: "INVALID_IDENTIFIER")) }
+        guard WebOrigin(continueURI) != nil, continueURI.utf8.count <= Self.maxURIBytes else {
+            throw SignInError(.init(rawValue: "INVALID_CONTINUE_URI"))
+        }
+        let pendingToken = ask.pendingToken.flatMap { $0.isEmpty ? nil : Secret($0) }
+        guard let methods = try await methods.methods(for: email, pendingToken: pendingToken, caller: caller) else {
+            return CreateAuthUriReply(sessionId: sessionID)
+        }
+        let names = methods.map(\.rawValue)
+        return CreateAuthUriReply(sessionId: sessionID, registered: !names.isEmpty, allProviders: names, signinMethods: names)
+    }
+
+    /// The caller receives the provider's answer at `continueUri` and brings it back through `signInWithIdp`.
+    private func begin(
+        _ provider: ProviderID, _ ask: CreateAuthUriRequest, sessionID: String, caller: Caller
+    ) async throws -> CreateAuthUriReply {
+        guard let continueURI = ask.continueUri, !continueURI.isEmpty else { throw SignInError(.init(rawValue: "MISSING_CONTINUE_URI")) }
+        guard continueURI.utf8.count <= Self.maxURIBytes, let origin = WebOrigin(continueURI), !continueURI.contains("#"),
+            !continueURI.contains("?")
+        else {
+            throw SignInError(.init(rawValue: "INVALID_CONTINUE_URI"), message: "An absolute http or https URL without query and fragment.")
+        }
+        guard origin.isAuthorized(by: caller.project.authorizedDomains) else { throw SignInError(.init(rawValue: "UNAUTHORIZED_DOMAIN")) }
+        var options = FlowOptions()
+        options.scopes = (ask.oauthScope ?? "").split(separator: " ").prefix(HandlerRequest.maxScopes).map(String.init)
+        let custom = (ask.customParameter ?? [:]).sorted { $0.key < $1.key }.prefix(HandlerRequest.maxCustomParameters)
+        options.customParameters = Parameters(custom.map { Parameter($0.key, $0.value) })
+        let url = try await starter.begin(
+            provider, for: caller, session: Fingerprint(of: sessionID), browser: nil, target: .caller, options: options,
+            callback: continueURI)
+        return CreateAuthUriReply(authUri: url, providerId: provider.rawValue, sessionId: sessionID)
+    }
+
+    private func sessionID(_ ask: CreateAuthUriRequest) throws -> String {
+        guard let given = ask.sessionId, !given.isEmpty else { return random.token(byteCount: 20) }
+        guard given.utf8.count <= Self.maxSessionIDBytes else {
+            throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "sessionId is longer than \(Self.maxSessionIDBytes) bytes.")
+        }
+        return given
+    }
+}

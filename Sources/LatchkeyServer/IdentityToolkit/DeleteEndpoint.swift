@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// `accounts:delete`: a person deletes their own account.
+struct DeleteEndpoint: Endpoint {
+    static let name = "accounts:delete"
+    static let legacyName = "deleteAccount"
+
+    let removal: AccountRemoval
+    let sessions: Sessions
+
+    static func tenant(of ask: DeleteRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: DeleteRequest, from caller: Caller) async throws -> DeleteReply {
+        // The iOS client sends `localId` too; only the token counts.
+        guard let idToken = ask.idToken else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+        try await removal.delete(try await sessions.check(idToken, from: caller))
+        return DeleteReply()
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+extension EmailAddress {
+    /// An address that a request has to carry.
+    ///
+    /// - Throws: ``SignInError`` with `MISSING_EMAIL` or `INVALID_EMAIL`.
+    static func required(_ text: String?) throws -> EmailAddress {
+        guard let text, !text.isEmpty else { throw SignInError(.missingEmail) }
+        guard let email = EmailAddress(text) else { throw SignInError(.invalidEmail) }
+        return email
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// Builds the replies of `signInWithIdp`, all of which begin with what the provider said.
+struct IdpReply: Sendable {
+    private let assertion: ProviderAssertion
+    private var reply: SignInWithIdpReply
+
+    init(_ assertion: ProviderAssertion) {
+        self.assertion = assertion
+        reply = SignInWithIdpReply(
+            federatedId: assertion.key.rawID, providerId: assertion.key.provider.rawValue, email: assertion.email?.text,
+            // The provider's word alone proves nothing here; a signed-in account's own flag replaces this.
+            emailVerified: assertion.email == nil ? nil : false, displayName: assertion.displayName, fullName: assertion.displayName,
+            // JavaScript reads `screenName`, iOS reads `username`.
+            screenName: assertion.screenName, username: assertion.screenName, photoUrl: assertion.photoURL,
+            rawUserInfo: assertion.rawUserInfo, oauthAccessToken: assertion.tokens.accessToken.expose(),
+            oauthTokenSecret: assertion.tokens.tokenSecret?.expose(), oauthExpireIn: assertion.tokens.expiresInSeconds)
+    }
+
+    func signedIn(_ tokens: IssuedTokens, isNewUser: Bool, emailRecycled: Bool) -> SignInWithIdpReply {
+        var reply = reply
+        reply.localId = tokens.account.id.rawValue
+        if let email = assertion.email, tokens.account.email == email { reply.emailVerified = tokens.account.emailVerified }
+        reply.idToken = tokens.idToken
+        reply.refreshToken = tokens.refreshToken.expose()
+        reply.expiresIn = String(tokens.expiresInSeconds)
+        // These two are true or absent: clients look for the key.
+        if isNewUser { reply.isNewUser = true }
+        if emailRecycled { reply.emailRecycled = true }
+        return reply
+    }
+
+    func confirmationNeeded(_ existing: ProviderSignInOutcome.ExistingAccount?, pendingToken: Secret<String>) -> SignInWithIdpReply {
+        var reply = reply
+        reply.needConfirmation = true
+        reply.localId = existing?.id.rawValue
+        reply.verifiedProvider = existing?.providers.map(\.rawValue)
+        reply.pendingToken = pendingToken.expose()
+        return reply
+    }
+
+    func refused(_ code: SignInError.Code, pendingToken: Secret<String>) -> SignInWithIdpReply {
+        var reply = reply
+        reply.errorMessage = code.rawValue
+        reply.pendingToken = pendingToken.expose()
+        return reply
+    }
+}

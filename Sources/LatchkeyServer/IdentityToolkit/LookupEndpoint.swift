@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// `accounts:lookup`: the account of an ID token.
+struct LookupEndpoint: Endpoint {
+    static let name = "accounts:lookup"
+    static let legacyName = "getAccountInfo"
+
+    let sessions: Sessions
+
+    static func tenant(of ask: LookupRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: LookupRequest, from caller: Caller) async throws -> LookupReply {
+        guard let idToken = ask.idToken else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+        let holder = try await sessions.check(idToken, from: caller)
+        return LookupReply(users: [UserInfo(holder.account)])
+    }
+}

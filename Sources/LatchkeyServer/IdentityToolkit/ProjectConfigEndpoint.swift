@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// `GET v1/projects` (`getProjectConfig` in version 3): what a client may know about its project before anyone signed in.
+struct ProjectConfigEndpoint: Sendable {
+    let resolver: CallerResolver
+
+    static let paths: [RouterPath] = [
+        "/v1/projects", "/identitytoolkit.googleapis.com/v1/projects",
+        "/www.googleapis.com/identitytoolkit/v3/relyingparty/getProjectConfig", "/identitytoolkit/v3/relyingparty/getProjectConfig",
+    ]
+
+    func add(to router: Router<ServerContext>) {
+        for path in Self.paths {
+            router.get(path) { request, context in
+                let project = try await resolver.caller(of: request, context: context).project
+                return try Response.json(
+                    ProjectConfigReply(projectId: project.number, authorizedDomains: project.authorizedDomains))
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `accounts:signInWithIdp`: sign in, link or reauthenticate with what a provider vouches for.
+struct SignInWithIdpEndpoint: Endpoint {
+    static let name = "accounts:signInWithIdp"
+    static let legacyName = "verifyAssertion"
+
+    let sessions: Sessions
+    let signIn: ProviderSignIn
+    let pendingCredentials: PendingCredentials
+    let catalog: ProviderCatalog
+    let finisher: FlowFinisher
+
+    static func tenant(of ask: SignInWithIdpRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: SignInWithIdpRequest, from caller: Caller) async throws -> SignInWithIdpReply {
+        let purpose: ProviderSignIn.Purpose
+        if let idToken = ask.idToken {
+            purpose = .link(try await sessions.check(idToken, from: caller))
+        } else {
+            purpose = ask.autoCreate == false ? .reauthenticate(caller) : .signIn(caller)
+        }
+        let (assertion, pending) = try await assertion(ask, from: caller)
+        let outcome = try await signIn.finish(assertion, for: purpose, consuming: pending)
+        switch outcome {
+        case .signedIn(let tokens, let isNewUser, let recycled):
+            return IdpReply(assertion).signedIn(tokens, isNewUser: isNewUser, emailRecycled: recycled)
+        case .confirmationNeeded(let existing, let token):
+            // Only who is known to control the address learns what it leads to, unless the project tells everybody.
+            let mayKnow = assertion.addressVerifiedByProvider || !caller.project.settings.enumerationProtection
+            return IdpReply(assertion).confirmationNeeded(mayKnow ? existing : nil, pendingToken: token)
+        case .refused(let code, let token):
+            guard ask.returnIdpCredential == true else { throw SignInError(code) }
+            return IdpReply(assertion).refused(code, pendingToken: token)
+        }
+    }
+
+    /// What the provider said, from wherever the request points to, and the pending credential it came from.
+    private func assertion(_ ask: SignInWithIdpRequest, from caller: Caller) async throws -> (ProviderAssertion, Fingerprint?) {
+        // A pending token goes before everything: the iOS client sends the old credential beside it.
+        if let token = ask.pendingToken, !token.isEmpty {
+            let secret = Secret(token)
+            return (try await pendingCredentials.assertion(of: secret, in: caller.realm), Fingerprint(of: token))
+        }
+        guard let requestURI = ask.requestUri, !requestURI.isEmpty else { throw SignInError(.init(rawValue: "MISSING_REQUEST_URI")) }
+        guard requestURI.utf8.count + (ask.postBody?.utf8.count ?? 0) <= IdpCredential.maxBytes, requestURI.contains("://") else {
+            throw SignInError(.init(rawValue: "INVALID_REQUEST_URI"))
+        }
+        let credential = IdpCredential(requestURI: requestURI, postBody: ask.postBody)
+        if credential.parameters["authResult"] != nil || credential.parameters["state"] != nil {
+            return (try await flowAssertion(credential, sessionID: ask.sessionId, caller: caller), nil)
+        }
+        guard let providerID = credential.providerID else { throw Self.incomplete(requestURI) }
+        let provider = try await catalog.provider(ProviderID(rawValue: providerID), of: caller.project)
+        guard let assertion = try await provider.verify(credential.parameters) else { throw Self.incomplete(requestURI) }
+        return (assertion, nil)
+    }
+
+    /// The result of the handler page, or a provider's callback that the caller received itself.
+    private func flowAssertion(_ credential: IdpCredential, sessionID: String?, caller: Caller) async throws -> ProviderAssertion {
+        guard let sessionID, !sessionID.isEmpty else {
+            throw SignInError(.invalidIdpResponse, message: "The sessionId that began this sign-in is missing.")
+        }
+        let assertion: ProviderAssertion
+        if let token = credential.parameters["authResult"] {
+            guard let kept = try await finisher.result(token, sessionID: sessionID, in: caller.realm) else {
+                throw SignInError(.invalidIdpResponse, message: "This sign-in was finished before, has expired, or was begun by another session.")
+            }
+            assertion = kept
+        } else {
+            assertion = try await directAssertion(credential.parameters, sessionID: sessionID, caller: caller)
+        }
+        if let named = credential.providerID, named != assertion.key.provider.rawValue {
+            throw SignInError(.invalidIdpResponse, message: "This sign-in was begun with another provider.")
+        }
+        return assertion
+    }
+
+    private func directAssertion(_ callback: Parameters, sessionID: String, caller: Caller) async throws -> ProviderAssertion {
+        do {
+            let taken = try await finisher.take(callback, browser: nil, session: Fingerprint(of: sessionID))
+            guard taken.flow.realm == caller.realm, taken.target == .caller else { throw FlowMismatch.unknown }
+            return try await finisher.assertion(taken, callback: callback)
+        } catch let mismatch as FlowMismatch {
+            throw SignInError(
+                .invalidIdpResponse, message: "This sign-in was finished before, has expired, or was begun by another session.",
+                cause: "\(mismatch)")
+        }
+    }
+
+    private static func incomplete(_ requestURI: String) -> SignInError {
+        SignInError(
+            .init(rawValue: "INVALID_CREDENTIAL_OR_PROVIDER_ID"),
+            message: "Invalid IdP response/credential: postBody needs providerId and that provider's access_token"
+                + " (twitter.com also oauth_token_secret).")
+    }
+}

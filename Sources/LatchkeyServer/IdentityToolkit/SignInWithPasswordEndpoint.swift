@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `accounts:signInWithPassword`.
+struct SignInWithPasswordEndpoint: Endpoint {
+    static let name = "accounts:signInWithPassword"
+    static let legacyName = "verifyPassword"
+
+    let signIn: PasswordSignIn
+
+    static func tenant(of ask: SignInWithPasswordRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: SignInWithPasswordRequest, from caller: Caller) async throws -> SignInWithPasswordReply {
+        let email = try EmailAddress.required(ask.email)
+        guard let password = ask.password, !password.isEmpty else { throw SignInError(.missingPassword) }
+        let tokens = try await signIn.signIn(email: email, password: Secret(password), caller: caller)
+        return SignInWithPasswordReply(
+            registered: true, localId: tokens.account.id.rawValue, email: tokens.account.email?.text,
+            displayName: tokens.account.displayName, profilePicture: tokens.account.photoURL, idToken: tokens.idToken,
+            refreshToken: tokens.refreshToken.expose(), expiresIn: String(tokens.expiresInSeconds))
+    }
+}

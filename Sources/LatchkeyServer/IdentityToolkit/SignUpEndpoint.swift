@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `accounts:signUp`: a new account, or address and password for an existing one.
+struct SignUpEndpoint: Endpoint {
+    static let name = "accounts:signUp"
+    static let legacyName = "signupNewUser"
+
+    let signUp: SignUp
+    let sessions: Sessions
+
+    static func tenant(of ask: SignUpRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: SignUpRequest, from caller: Caller) async throws -> SignUpReply {
+        if ask.localId != nil {
+            // Only administrators choose uids.
+            throw SignInError(.init(rawValue: "UNEXPECTED_PARAMETER"), message: "User ID")
+        }
+        let tokens: IssuedTokens
+        if let idToken = ask.idToken {
+            let holder = try await sessions.check(idToken, from: caller)
+            tokens = try await signUp.upgrade(holder, email: try .required(ask.email), password: try ask.requiredPassword)
+        } else if ask.email == nil, ask.password == nil {
+            tokens = try await signUp.anonymously(caller)
+        } else if ask.email == "", ask.password == "" {
+            // Not an anonymous account: the form was sent empty.
+            throw SignInError(.invalidEmail)
+        } else {
+            tokens = try await signUp.withPassword(
+                email: try .required(ask.email), password: try ask.requiredPassword,
+                displayName: ask.displayName.map { String($0.prefix(AccountEdit.maxDisplayNameCharacters)) }, caller: caller)
+        }
+        return SignUpReply(
+            localId: tokens.account.id.rawValue, email: tokens.account.email?.text, displayName: tokens.account.displayName,
+            idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose(), expiresIn: String(tokens.expiresInSeconds))
+    }
+}
+
+extension SignUpRequest {
+    fileprivate var requiredPassword: Secret<String> {
+        get throws {
+            guard let password, !password.isEmpty else { throw SignInError(.missingPassword) }
+            return Secret(password)
+        }
+    }
+}

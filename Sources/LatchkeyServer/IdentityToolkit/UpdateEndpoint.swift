@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `accounts:update`: what the holder of an account changes about it.
+struct UpdateEndpoint: Endpoint {
+    static let name = "accounts:update"
+    static let legacyName = "setAccountInfo"
+
+    let update: AccountUpdate
+    let sessions: Sessions
+
+    static func tenant(of ask: UpdateRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: UpdateRequest, from caller: Caller) async throws -> UpdateReply {
+        guard let idToken = ask.idToken else {
+            if ask.oobCode != nil { throw SignInError(.init(rawValue: "INVALID_OOB_CODE")) }
+            throw SignInError(.init(rawValue: "INVALID_REQ_TYPE"), message: "Unsupported request parameters.")
+        }
+        if ask.customAttributes != nil { throw SignInError(.init(rawValue: "INSUFFICIENT_PERMISSION")) }
+        if ask.disableUser != nil { throw SignInError(.operationNotAllowed) }
+        let holder = try await sessions.check(idToken, from: caller)
+        let outcome = try await update.apply(try ask.edit(), by: holder)
+        let account = outcome.account
+        return UpdateReply(
+            localId: account.id.rawValue, email: account.email?.text, emailVerified: account.email == nil ? nil : account.emailVerified,
+            displayName: account.displayName, photoUrl: account.photoURL, providerUserInfo: ProviderUserInfo.all(of: account) ?? [],
+            passwordHash: account.password == nil ? nil : UserInfo.redactedHash, idToken: outcome.tokens?.idToken,
+            refreshToken: outcome.tokens?.refreshToken.expose(), expiresIn: outcome.tokens.map { String($0.expiresInSeconds) })
+    }
+}
+
+extension UpdateRequest {
+    fileprivate func edit() throws -> AccountEdit {
+        var edit = AccountEdit()
+        if let displayName {
+            guard displayName.count <= AccountEdit.maxDisplayNameCharacters else {
+                throw SignInError(.init(rawValue: "INVALID_DISPLAY_NAME"), message: "At most 256 characters.")
+            }
+            edit.displayName = .set(displayName)
+        }
+        if let photoUrl {
+            guard photoUrl.count <= AccountEdit.maxPhotoURLCharacters else {
+                throw SignInError(.init(rawValue: "INVALID_PHOTO_URL"), message: "At most 2048 characters.")
+            }
+            edit.photoURL = .set(photoUrl)
+        }
+        if let email { edit.email = try .required(email) }
+        if let password {
+            guard !password.isEmpty else { throw SignInError(.missingPassword) }
+            edit.password = Secret(password)
+        }
+        edit.unlinking = (deleteProvider ?? []).map(ProviderID.init(rawValue:))
+        for attribute in deleteAttribute ?? [] {
+            switch attribute.rawValue {
+            case "DISPLAY_NAME": edit.displayName = .clear
+            case "PHOTO_URL": edit.photoURL = .clear
+            case "EMAIL": edit.clearsEmail = true
+            case "PASSWORD": edit.clearsPassword = true
+            default: throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "deleteAttribute cannot remove \(attribute.rawValue.prefix(40)).")
+            }
+        }
+        return edit
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension UserInfo {
+    /// An account as its holder sees it: the password's hash is replaced by a word that says there is one.
+    init(_ account: Account) {
+        self.init(
+            localId: account.id.rawValue, email: account.email?.text, emailVerified: account.email == nil ? nil : account.emailVerified,
+            displayName: account.displayName, photoUrl: account.photoURL, phoneNumber: account.phoneNumber,
+            passwordHash: account.password == nil ? nil : Self.redactedHash,
+            passwordUpdatedAt: account.passwordUpdatedAt.map { Double($0.millisecondsSince1970) },
+            validSince: String(account.validSince.secondsSince1970), createdAt: String(account.createdAt.millisecondsSince1970),
+            lastLoginAt: String(account.lastSignInAt.millisecondsSince1970),
+            lastRefreshAt: (account.lastRefreshAt ?? account.lastSignInAt).formatted(.iso8601),
+            disabled: account.disabled ? true : nil, customAttributes: account.customClaims,
+            providerUserInfo: ProviderUserInfo.all(of: account), initialEmail: account.initialEmail?.text,
+            tenantId: account.realm.tenant == .none ? nil : account.realm.tenant.rawValue, screenName: account.screenName)
+    }
+
+    /// "REDACTED" in Base64, as Google sends it.
+    static let redactedHash = "UkVEQUNURUQ="
+}
+
+extension ProviderUserInfo {
+    /// The identities of an account, and the entries that Firebase derives from its address and number; `nil` when there are none.
+    static func all(of account: Account) -> [ProviderUserInfo]? {
+        var entries = account.identities.map { identity in
+            ProviderUserInfo(
+                providerId: identity.key.provider.rawValue, rawId: identity.key.rawID, federatedId: identity.key.rawID,
+                email: identity.email?.text, displayName: identity.displayName, photoUrl: identity.photoURL,
+                screenName: identity.screenName)
+        }
+        if let email = account.email?.text, account.password != nil {
+            entries.append(
+                ProviderUserInfo(
+                    providerId: ProviderID.password.rawValue, rawId: email, federatedId: email, email: email,
+                    displayName: account.displayName, photoUrl: account.photoURL))
+        }
+        if let number = account.phoneNumber {
+            entries.append(ProviderUserInfo(providerId: ProviderID.phone.rawValue, rawId: number, phoneNumber: number))
+        }
+        return entries.isEmpty ? nil : entries
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import Mustache
+import NIOCore
+
+/// Turns templates into pages that a browser may do nothing with but show them.
+struct PageRenderer: Sendable {
+    private let library: MustacheLibrary
+
+    init() throws {
+        var templates: [String: MustacheTemplate] = [:]
+        for (name, text) in PageTemplates.all {
+            templates[name] = try MustacheTemplate(string: text)
+        }
+        library = MustacheLibrary(templates: templates)
+    }
+
+    /// - Throws: ``HTTPError`` with 500 for a template that does not exist.
+    func page(_ name: String, _ content: Any, status: HTTPResponse.Status = .ok) throws -> Response {
+        guard let html = library.render(content, withTemplate: name) else { throw HTTPError(.internalServerError) }
+        var response = Response(
+            status: status, headers: [.contentType: "text/html; charset=utf-8"], body: .init(byteBuffer: ByteBuffer(string: html)))
+        response.protectPage()
+        return response
+    }
+}
+
+extension Response {
+    /// What every page and redirect of a sign-in carries: nothing is kept, framed, sniffed, passed on or run.
+    mutating func protectPage() {
+        headers[.cacheControl] = "no-store"
+        headers[.contentSecurityPolicy] =
+            "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+        headers[.xContentTypeOptions] = "nosniff"
+        if let name = HTTPField.Name("referrer-policy") { headers[name] = "no-referrer" }
+        if let name = HTTPField.Name("x-frame-options") { headers[name] = "DENY" }
+    }
+
+    /// A redirect after which a browser forgets how it got there. 303, so that a POST is never repeated at the target.
+    static func seeOther(_ url: String) -> Response {
+        var response = Response(status: .seeOther, headers: [.location: url])
+        response.protectPage()
+        return response
+    }
+}

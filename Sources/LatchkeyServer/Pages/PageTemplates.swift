@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The pages of this server. Values appear only in double braces, which escape them.
+enum PageTemplates {
+    static let all: [(String, String)] = [
+        ("layout", layout), ("problem", problem), ("sign-in", signIn), ("account", account), ("confirm", confirm),
+    ]
+
+    private static let layout = """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>{{$title}}Sign in{{/title}} · Latchkey</title>
+        <link rel="stylesheet" href="/assets/latchkey.css">
+        </head>
+        <body>
+        {{#sandbox}}<p class="banner" role="note">Sandbox: the providers behind these buttons run on this machine, and nobody here is real.</p>{{/sandbox}}
+        <main class="card">
+        {{$content}}{{/content}}
+        </main>
+        </body>
+        </html>
+        """
+
+    private static let problem = """
+        {{<layout}}{{$title}}Sign-in stopped{{/title}}{{$content}}
+        <h1>{{headline}}</h1>
+        <p>{{text}}</p>
+        <p class="quiet">You can close this window and start again from the app.</p>
+        {{/content}}{{/layout}}
+        """
+
+    private static let signIn = """
+        {{<layout}}{{$content}}
+        <h1>Sign in</h1>
+        <p class="quiet">to {{project}}</p>
+        {{#message}}<p class="message" role="alert">{{message}}</p>{{/message}}
+        <nav class="providers" aria-label="Providers">
+        {{#providers}}<a class="button" href="/sign-in/start?provider={{id}}">Continue with {{name}}</a>
+        {{/providers}}
+        </nav>
+        {{#password}}
+        <p class="divider"><span>or with an e-mail address</span></p>
+        <form method="post" action="/sign-in/password">
+        <input type="hidden" name="csrf" value="{{csrf}}">
+        <label>E-mail <input type="email" name="email" autocomplete="username" required maxlength="254" value="{{email}}"></label>
+        <label>Password <input type="password" name="password" autocomplete="current-password" required maxlength="4096"></label>
+        <div class="row">
+        <button class="primary" name="mode" value="sign-in">Sign in</button>
+        <button name="mode" value="sign-up">Create account</button>
+        </div>
+        </form>
+        {{/password}}
+        {{/content}}{{/layout}}
+        """
+
+    private static let account = """
+        {{<layout}}{{$title}}Signed in{{/title}}{{$content}}
+        <p class="quiet">You are signed in</p>
+        <h1 id="name">{{name}}</h1>
+        {{#message}}<p class="message" role="status">{{message}}</p>{{/message}}
+        <dl>
+        <dt>Account</dt><dd><code id="uid">{{uid}}</code></dd>
+        {{#email}}<dt>E-mail</dt><dd>{{email}}{{#emailVerified}} <span class="tag">verified</span>{{/emailVerified}}</dd>{{/email}}
+        {{#identities}}<dt>{{provider}}</dt><dd>{{label}} <span class="quiet">id {{rawID}}</span></dd>{{/identities}}
+        </dl>
+        <nav class="providers" aria-label="Link another provider">
+        {{#linkable}}<a class="button" href="/sign-in/start?provider={{id}}&amp;link=1">Link {{name}}</a>
+        {{/linkable}}
+        </nav>
+        <form method="post" action="/sign-in/sign-out">
+        <input type="hidden" name="csrf" value="{{csrf}}">
+        <button>Sign out</button>
+        </form>
+        {{/content}}{{/layout}}
+        """
+
+    private static let confirm = """
+        {{<layout}}{{$title}}One more step{{/title}}{{$content}}
+        <h1>One more step</h1>
+        <p>There is an account with {{email}} already. Sign in to it once the way you did before, and {{provider}} will be linked to it.</p>
+        <nav class="providers" aria-label="Ways to sign in to the existing account">
+        {{#providers}}<a class="button" href="/sign-in/start?provider={{id}}">Continue with {{name}}</a>
+        {{/providers}}
+        </nav>
+        {{#password}}
+        <form method="post" action="/sign-in/password">
+        <input type="hidden" name="csrf" value="{{csrf}}">
+        <input type="hidden" name="email" value="{{email}}">
+        <label>Password <input type="password" name="password" autocomplete="current-password" required maxlength="4096"></label>
+        <button class="primary" name="mode" value="sign-in">Sign in and link</button>
+        </form>
+        {{/password}}
+        <p><a href="/sign-in">Not now</a></p>
+        {{/content}}{{/layout}}
+        """
+}

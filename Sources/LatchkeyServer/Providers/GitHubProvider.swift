@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// GitHub, or a GitHub Enterprise server, by OAuth 2.0 with PKCE.
+struct GitHubProvider: IdentityProvider {
+    let github: GitHub
+    let origin: String
+    /// Scopes to ask for when the app names none.
+    let defaultScopes: [String]
+    let gateway: ProviderGateway
+
+    func begin(callback: String, state: String, options: FlowOptions) async throws -> BegunFlow {
+        let pkce = PKCE.random()
+        let scopes = options.scopes.isEmpty ? defaultScopes : options.scopes
+        let url = try github.flow(redirectURI: callback).authorizationURL(
+            state: state, pkce: pkce, scopes: scopes, custom: ReservedParameters.removing(from: options.customParameters))
+        return BegunFlow(authorizationURL: url, remembered: RememberedState(pkceVerifier: pkce.verifier.expose()))
+    }
+
+    func finish(_ parameters: Parameters, callback: String, remembered: RememberedState) async throws -> ProviderAssertion {
+        guard let verifier = remembered.pkceVerifier else {
+            throw OAuthError(.malformedReply, detail: "The flow holds no PKCE verifier.", hint: nil)
+        }
+        // The state was compared when the flow was found; here it is only handed on.
+        let code = try github.flow(redirectURI: callback).code(fromCallback: parameters, expectedState: parameters["state"] ?? "")
+        let token = try await gateway.run(github.exchange(code: code, redirectURI: callback, pkceVerifier: Secret(verifier)))
+        return try await assertion(for: token.accessToken)
+    }
+
+    func verify(_ credential: Parameters) async throws -> ProviderAssertion? {
+        guard let token = credential["access_token"], !token.isEmpty else { return nil }
+        return try await assertion(for: Secret(token))
+    }
+
+    func recognises(_ callback: Parameters) -> Bool {
+        (callback["code"] != nil || callback["error"] != nil) && callback["oauth_token"] == nil && callback["denied"] == nil
+    }
+
+    /// Asks GitHub whether the token was issued to our app before it is believed.
+    private func assertion(for token: Secret<String>) async throws -> ProviderAssertion {
+        let grant = try await gateway.run(github.identify(accessToken: token))
+        return ProviderAssertion(
+            grant.profile, provider: .github, origin: origin,
+            tokens: LatchkeyIdentity.ProviderTokens(
+                accessToken: grant.tokens.accessToken, scopes: grant.tokens.scopes, expiresInSeconds: grant.tokens.expiresInSeconds))
+    }
+}

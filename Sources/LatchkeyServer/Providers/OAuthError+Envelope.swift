@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyOAuth
+import LatchkeyWire
+
+extension OAuthError {
+    /// What a client is told when a provider said no. A provider's text is passed on, because without it nobody finds the cause.
+    var envelope: WireErrorEnvelope {
+        switch code {
+        case .rateLimited:
+            WireErrorEnvelope(.tooManyAttemptsTryLater, detail: publicDetail, httpStatus: 429)
+        case .providerUnavailable:
+            WireErrorEnvelope(code: 503, message: "INVALID_IDP_RESPONSE : \(publicDetail)", status: "UNAVAILABLE")
+        case .accessDenied: WireErrorEnvelope(.userCancelled, detail: publicDetail)
+        case .userSuspended, .accountLocked: WireErrorEnvelope(.rejectedCredential, detail: publicDetail)
+        default: WireErrorEnvelope(.invalidIDPResponse, detail: publicDetail)
+        }
+    }
+
+    /// One line without the separator that clients split at.
+    var publicDetail: String {
+        let text = [detail, hint].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing(" : ", with: ": ")
+    }
+}

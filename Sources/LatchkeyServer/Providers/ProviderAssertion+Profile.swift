@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+
+extension ProviderAssertion {
+    /// A provider's profile in the words of accounts.
+    init(_ profile: ProviderProfile, provider: ProviderID, origin: String, tokens: LatchkeyIdentity.ProviderTokens) {
+        self.init(
+            key: IdentityKey(provider: provider, origin: origin, rawID: profile.rawID),
+            // An address that could not be one is not worth failing the sign-in for: addresses are optional.
+            email: profile.email.flatMap(EmailAddress.init), addressVerifiedByProvider: profile.addressVerifiedByProvider,
+            displayName: profile.displayName.map { String($0.prefix(AccountEdit.maxDisplayNameCharacters)) },
+            screenName: profile.username,
+            photoURL: profile.photoURL.flatMap { $0.count <= AccountEdit.maxPhotoURLCharacters ? $0 : nil },
+            rawUserInfo: profile.rawUserInfo, tokens: tokens)
+    }
+}

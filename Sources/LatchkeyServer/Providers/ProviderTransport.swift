@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import HTTPTypes
+public import LatchkeyOAuth
+import NIOCore
+
+/// Carries a request to a provider and its reply back.
+public protocol ProviderTransport: Sendable {
+    /// - Throws: ``OAuthError`` with `providerUnavailable` or `replyTooLarge`.
+    func send(_ request: ProviderRequest, within deadline: Duration) async throws -> ProviderReply
+}
+
+/// Speaks to providers through AsyncHTTPClient. Redirects are not followed: a provider's programming interface has no need of them, and
+/// following one would carry our credentials elsewhere.
+public struct HTTPProviderTransport: ProviderTransport {
+    private let client: HTTPClient
+
+    /// - Parameter client: Its redirect configuration has to be `.disallow`.
+    public init(client: HTTPClient) {
+        self.client = client
+    }
+
+    public func send(_ request: ProviderRequest, within deadline: Duration) async throws -> ProviderReply {
+        var outgoing = HTTPClientRequest(url: request.url)
+        outgoing.method = .init(rawValue: request.head.method.rawValue)
+        for field in request.head.headerFields {
+            outgoing.headers.add(name: field.name.canonicalName, value: field.value)
+        }
+        if !request.body.isEmpty { outgoing.body = .bytes(request.body) }
+        let response: HTTPClientResponse
+        do {
+            response = try await client.execute(outgoing, timeout: TimeAmount(deadline))
+        } catch {
+            throw OAuthError(.providerUnavailable, detail: "The provider could not be reached.", hint: nil)
+        }
+        var fields = HTTPFields()
+        for (name, value) in response.headers {
+            if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
+        }
+        do {
+            let body = try await response.body.collect(upTo: ProviderReply.maxBytes)
+            return ProviderReply(
+                status: .init(code: Int(response.status.code)), headerFields: fields, body: Array(body.readableBytesView))
+        } catch is NIOTooManyBytesError {
+            throw OAuthError(.replyTooLarge, detail: "The provider's reply is longer than 1 MiB.", hint: nil)
+        } catch {
+            throw OAuthError(.providerUnavailable, detail: "The provider's reply broke off.", hint: nil)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// Twitter by OAuth 1.0a, whose tokens carry the secret that Firebase's credential has.
+struct TwitterProvider: IdentityProvider {
+    let twitter: Twitter
+    let origin: String
+    let gateway: ProviderGateway
+
+    func begin(callback: String, state: String, options: FlowOptions) async throws -> BegunFlow {
+        // OAuth 1.0a has no `state` of its own; a query inside the callback comes back untouched.
+        let address = OAuth1Callback.url(callback + "?state=" + state)
+        let issued = try await gateway.run(twitter.requestToken(callback: address))
+        let custom = ReservedParameters.removing(from: options.customParameters)
+        var language = custom["lang"]
+        if language == nil { language = options.language }
+        let url = try twitter.flow(callback: address).authorizationURL(
+            for: issued, page: .authenticate, forceLogin: custom["force_login"].map { $0 == "true" }, screenName: custom["screen_name"],
+            language: language, custom: Parameters(custom.filter { !Self.named.contains($0.name) }))
+        return BegunFlow(
+            authorizationURL: url, remembered: RememberedState(requestToken: issued.token, requestSecret: issued.secret.expose()))
+    }
+
+    func finish(_ parameters: Parameters, callback: String, remembered: RememberedState) async throws -> ProviderAssertion {
+        guard let token = remembered.requestToken, let secret = remembered.requestSecret else {
+            throw OAuthError(.malformedReply, detail: "The flow holds no request token.", hint: nil)
+        }
+        let issued = OAuth1Token(token: token, secret: Secret(secret))
+        let verifier = try twitter.flow(callback: .url(callback)).verifier(fromCallback: parameters, issued: issued)
+        let grant = try await gateway.run(twitter.accessToken(issued: issued, verifier: verifier))
+        return try await assertion(for: grant.token)
+    }
+
+    func verify(_ credential: Parameters) async throws -> ProviderAssertion? {
+        guard let token = credential["access_token"], let secret = credential["oauth_token_secret"], !token.isEmpty, !secret.isEmpty
+        else {
+            return nil
+        }
+        return try await assertion(for: OAuth1Token(token: token, secret: Secret(secret)))
+    }
+
+    func recognises(_ callback: Parameters) -> Bool {
+        (callback["oauth_token"] != nil || callback["denied"] != nil) && callback["code"] == nil
+    }
+
+    /// The signature carries our consumer key, so a token that was issued to another app fails here.
+    private func assertion(for token: OAuth1Token) async throws -> ProviderAssertion {
+        let profile = try await gateway.run(twitter.identify(token))
+        return ProviderAssertion(
+            profile, provider: .twitter, origin: origin,
+            tokens: LatchkeyIdentity.ProviderTokens(accessToken: Secret(token.token), tokenSecret: token.secret))
+    }
+
+    private static let named: Set<String> = ["force_login", "screen_name", "lang"]
+}

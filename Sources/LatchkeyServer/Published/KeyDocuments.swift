@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// What the world needs to verify our ID tokens: keys in two forms, and OpenID's discovery document per project.
+struct KeyDocuments: Sendable {
+    let authority: TokenAuthority
+    let store: any AccountStore
+    let publicAddress: PublicAddress
+
+    /// Verifiers keep keys for an hour; a retired key stays published for longer than that.
+    private static let cacheControl = "public, max-age=3600, must-revalidate"
+    static let jwksPath = "/.well-known/jwks.json"
+
+    func add(to router: Router<ServerContext>) {
+        for path in [
+            RouterPath(Self.jwksPath), "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+            "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+        ] {
+            router.get(path) { _, _ in document(authority.currentRing.jwks) }
+        }
+        for path in [
+            RouterPath("/.well-known/certificates.json"), "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
+            "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
+        ] {
+            router.get(path) { _, _ in document(authority.currentRing.certificates) }
+        }
+        router.get("/:project/.well-known/openid-configuration") { _, context in
+            try await discovery(of: ProjectID(rawValue: try context.parameters.require("project")))
+        }
+    }
+
+    private func document(_ text: String) -> Response {
+        .json(bytes: Array(text.utf8), cacheControl: Self.cacheControl)
+    }
+
+    private func discovery(of project: ProjectID) async throws -> Response {
+        guard try await store.read({ try $0.project(project) }) != nil else { throw HTTPError(.notFound) }
+        let document = DiscoveryDocument(issuer: authority.issuer(of: project), jwksURI: publicAddress.url + Self.jwksPath)
+        return .json(bytes: try WireEncoder.encode(document), cacheControl: Self.cacheControl)
+    }
+}
+
+/// OpenID Connect Discovery 1.0, section 3: the members that a verifier of ID tokens reads.
+private struct DiscoveryDocument: Encodable {
+    let issuer: String
+    let jwksURI: String
+    let responseTypesSupported = ["id_token"]
+    let subjectTypesSupported = ["public"]
+    let signingAlgorithms = ["RS256", "ES256"]
+
+    enum CodingKeys: String, CodingKey {
+        case issuer
+        case jwksURI = "jwks_uri"
+        case responseTypesSupported = "response_types_supported"
+        case subjectTypesSupported = "subject_types_supported"
+        case signingAlgorithms = "id_token_signing_alg_values_supported"
+    }
+}

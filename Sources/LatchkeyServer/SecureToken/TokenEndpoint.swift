@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// Secure Token's `POST v1/token`: a fresh ID token for a refresh token (RFC 6749, section 6, in Google's dress).
+struct TokenEndpoint: Sendable {
+    let resolver: CallerResolver
+    let sessions: Sessions
+
+    static let paths: [RouterPath] = ["/v1/token", "/securetoken.googleapis.com/v1/token"]
+    static let maxBodyBytes = 16_384
+
+    func add(to router: Router<ServerContext>) {
+        for path in Self.paths {
+            router.post(path) { request, context in
+                let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
+                let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+                let ask =
+                    isForm
+                    ? try WireDecoder.decode(TokenRequest.self, fromForm: bytes) : try WireDecoder.decode(TokenRequest.self, from: bytes)
+                let caller = try await resolver.caller(of: request, context: context)
+                return try Response.json(try await answer(ask, from: caller))
+            }
+        }
+    }
+
+    func answer(_ ask: TokenRequest, from caller: Caller) async throws -> TokenReply {
+        guard let grantType = ask.grantType, !grantType.isEmpty else { throw SignInError(.init(rawValue: "MISSING_GRANT_TYPE")) }
+        guard grantType == "refresh_token" else { throw SignInError(.init(rawValue: "INVALID_GRANT_TYPE")) }
+        guard let refreshToken = ask.refreshToken, !refreshToken.isEmpty else {
+            throw SignInError(.init(rawValue: "MISSING_REFRESH_TOKEN"))
+        }
+        let tokens = try await sessions.refresh(Secret(refreshToken), for: caller.project.id)
+        return TokenReply(
+            accessToken: tokens.idToken, expiresIn: String(tokens.expiresInSeconds), refreshToken: tokens.refreshToken.expose(),
+            idToken: tokens.idToken, userId: tokens.account.id.rawValue, projectId: caller.project.number)
+    }
+}

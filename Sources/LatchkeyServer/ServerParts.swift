@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeyIdentity
+public import LatchkeySecrets
+
+/// What a server is put together from.
+public struct ServerParts: Sendable {
+    public let store: any AccountStore
+    public let sealer: Sealer
+    public let authority: TokenAuthority
+    public let publicAddress: PublicAddress
+    public let transport: any ProviderTransport
+    public let hashing: HashingPool
+    public let now: WallClock
+    public let random: RandomTokens
+    /// Pages say that nothing here is real.
+    public let sandbox: Bool
+
+    public init(
+        store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress, transport: any ProviderTransport,
+        hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, sandbox: Bool = false
+    ) {
+        self.store = store
+        self.sealer = sealer
+        self.authority = authority
+        self.publicAddress = publicAddress
+        self.transport = transport
+        self.hashing = hashing
+        self.now = now
+        self.random = random
+        self.sandbox = sandbox
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+
+/// Everything that the server answers. `ls` of the folders beside this file is the reference.
+public enum ServerRoutes {
+    /// - Throws: When a page's template is broken.
+    public static func router(_ parts: ServerParts) throws -> Router<ServerContext> {
+        let router = Router(context: ServerContext.self)
+        router.add(middleware: LogRequestsMiddleware(.debug))
+        router.add(middleware: CrossOrigin())
+        router.add(middleware: ErrorEnvelope())
+
+        let resolver = CallerResolver(store: parts.store)
+        let sessions = Sessions(store: parts.store, authority: parts.authority, now: parts.now, random: parts.random)
+        let vault = PasswordVault(pool: parts.hashing, sealer: parts.sealer, random: parts.random)
+        let signUp = SignUp(store: parts.store, sessions: sessions, passwords: vault, now: parts.now, random: parts.random)
+        let passwordSignIn = PasswordSignIn(store: parts.store, sessions: sessions, passwords: vault, now: parts.now)
+        let providerSignIn = ProviderSignIn(
+            store: parts.store, sessions: sessions, sealer: parts.sealer, now: parts.now, random: parts.random)
+        let pending = PendingCredentials(store: parts.store, sealer: parts.sealer, now: parts.now)
+        let methods = SignInMethods(store: parts.store, pendingCredentials: pending)
+        let catalog = ProviderCatalog(
+            store: parts.store, sealer: parts.sealer, gateway: ProviderGateway(transport: parts.transport), now: parts.now)
+        let starter = FlowStarter(
+            store: parts.store, catalog: catalog, sealer: parts.sealer, publicAddress: parts.publicAddress, now: parts.now,
+            random: parts.random)
+        let finisher = FlowFinisher(
+            store: parts.store, catalog: catalog, sealer: parts.sealer, now: parts.now, random: parts.random)
+
+        let endpoints = EndpointRoutes(resolver: resolver)
+        endpoints.add(SignUpEndpoint(signUp: signUp, sessions: sessions), to: router)
+        endpoints.add(SignInWithPasswordEndpoint(signIn: passwordSignIn), to: router)
+        endpoints.add(
+            SignInWithIdpEndpoint(
+                sessions: sessions, signIn: providerSignIn, pendingCredentials: pending, catalog: catalog, finisher: finisher), to: router)
+        endpoints.add(CreateAuthUriEndpoint(methods: methods, starter: starter, random: parts.random), to: router)
+        endpoints.add(LookupEndpoint(sessions: sessions), to: router)
+        endpoints.add(
+            UpdateEndpoint(
+                update: AccountUpdate(store: parts.store, sessions: sessions, passwords: vault, now: parts.now), sessions: sessions),
+            to: router)
+        endpoints.add(
+            DeleteEndpoint(removal: AccountRemoval(store: parts.store, sessions: sessions, now: parts.now), sessions: sessions), to: router)
+        ProjectConfigEndpoint(resolver: resolver).add(to: router)
+        TokenEndpoint(resolver: resolver, sessions: sessions).add(to: router)
+        KeyDocuments(authority: parts.authority, store: parts.store, publicAddress: parts.publicAddress).add(to: router)
+        Health(store: parts.store).add(to: router)
+
+        let pages = try PageRenderer()
+        let cookie = BrowserCookie(publicAddress: parts.publicAddress, random: parts.random)
+        let cookies = SignInPageCookies(publicAddress: parts.publicAddress)
+        PageStyle.add(to: router)
+        HandlerPage(
+            resolver: resolver, store: parts.store, starter: starter, finisher: finisher, publicAddress: parts.publicAddress,
+            cookie: cookie, pages: pages
+        ).add(to: router)
+        SignInPage(
+            store: parts.store, starter: starter, catalog: catalog,
+            actions: SignInPageActions(
+                store: parts.store, sessions: sessions, signUp: signUp, passwordSignIn: passwordSignIn, providerSignIn: providerSignIn,
+                pendingCredentials: pending, methods: methods, finisher: finisher, cookies: cookies),
+            cookie: cookie, cookies: cookies, pages: pages, sandbox: parts.sandbox
+        ).add(to: router)
+        return router
+    }
+}

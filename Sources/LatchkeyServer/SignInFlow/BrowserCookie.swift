@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeySecrets
+
+/// The first-party cookie that binds a sign-in to the browser that began it.
+///
+/// A callback that arrives in another browser is somebody else's: without this, an attacker's half-finished sign-in could be slipped to
+/// a victim (login CSRF, RFC 9700 section 4.7).
+struct BrowserCookie: Sendable {
+    let publicAddress: PublicAddress
+    let random: RandomTokens
+
+    /// Over https the browser itself guarantees host and path.
+    private var name: String { publicAddress.isSecure ? "__Host-latchkey_browser" : "latchkey_browser" }
+
+    /// The browser's token, if it has one of ours.
+    func token(of request: Request) -> String? {
+        guard let value = request.cookies[name]?.value, value.utf8.count == 43 else { return nil }
+        return value
+    }
+
+    func fingerprint(of request: Request) -> Fingerprint? {
+        token(of: request).map(Fingerprint.init(of:))
+    }
+
+    func newToken() -> String {
+        random.token()
+    }
+
+    /// Kept while the browser is open. `Lax`, because the provider sends the browser back from its own site.
+    func set(_ token: String, on response: inout Response) {
+        response.setCookie(
+            Cookie(name: name, value: token, path: "/", secure: publicAddress.isSecure, httpOnly: true, sameSite: .lax))
+    }
+
+    /// What a form has to repeat, so that no other site can send it.
+    func formToken(for browserToken: String) -> String {
+        Fingerprint(of: "form:" + browserToken).hex
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Why a provider's answer belongs to no sign-in that we know of.
+enum FlowMismatch: Error, Equatable {
+    /// Used, expired, or never begun here.
+    case unknown
+    /// Begun in another browser.
+    case otherBrowser
+    /// Another provider's answer, or another session's.
+    case otherProvider
+    case otherSession
+}
+
+/// Finishes sign-ins: finds the flow of a provider's answer, once, and asks the provider who the person is.
+struct FlowFinisher: Sendable {
+    let store: any AccountStore
+    let catalog: ProviderCatalog
+    let sealer: Sealer
+    let now: WallClock
+    let random: RandomTokens
+
+    /// A flow that was taken out of the store, so that nobody else can finish it.
+    struct Taken: Sendable {
+        let flow: SignInFlow
+        let project: Project
+        let target: ReturnTarget
+    }
+
+    /// Takes the flow of a callback.
+    ///
+    /// A callback that does not match leaves the flow as it is: whoever guesses cannot end another person's sign-in.
+    ///
+    /// - Throws: ``FlowMismatch``.
+    func take(_ callback: Parameters, browser: Fingerprint?, session: Fingerprint? = nil) async throws -> Taken {
+        guard let state = callback["state"], callback.values(of: "state").count == 1, state.utf8.count <= 128 else {
+            throw FlowMismatch.unknown
+        }
+        let id = Fingerprint(of: state)
+        let instant = now()
+        guard
+            let (flow, project) = try await store.read({ view -> (SignInFlow, Project)? in
+                guard let flow = try view.flow(id), flow.expiresAt > instant, let project = try view.project(flow.realm.project) else {
+                    return nil
+                }
+                return (flow, project)
+            })
+        else {
+            throw FlowMismatch.unknown
+        }
+        if let session, session != flow.session { throw FlowMismatch.otherSession }
+        guard flow.browser == browser else { throw FlowMismatch.otherBrowser }
+        guard try await catalog.provider(flow.provider, of: project).recognises(callback) else { throw FlowMismatch.otherProvider }
+        let target = try JSONDecoder().decode(ReturnTarget.self, from: Data(flow.returnTarget.utf8))
+        guard try await store.write({ try $0.takeFlow(id, browser: browser, at: instant) }) != nil else { throw FlowMismatch.unknown }
+        return Taken(flow: flow, project: project, target: target)
+    }
+
+    /// Asks the provider.
+    func assertion(_ taken: Taken, callback: Parameters) async throws -> ProviderAssertion {
+        let flow = taken.flow
+        let clear = try sealer.open(
+            flow.sealedState, for: SignInFlow.sealingContext(project: flow.realm.project, id: flow.id))
+        let remembered = try JSONDecoder().decode(RememberedState.self, from: Data(clear.expose()))
+        return try await catalog.provider(flow.provider, of: taken.project)
+            .finish(callback, callback: flow.callback, remembered: remembered)
+    }
+
+    /// Keeps what the provider said for the starter, who gets a one-time token for it.
+    func keep(_ assertion: ProviderAssertion, of taken: Taken) async throws -> Secret<String> {
+        let token = random.token()
+        let id = Fingerprint(of: token)
+        let flow = taken.flow
+        let result = FlowResult(
+            id: id, realm: flow.realm, provider: flow.provider, session: flow.session,
+            sealedAssertion: try sealer.seal(assertion, for: FlowResult.sealingContext(project: flow.realm.project, id: id)),
+            expiresAt: now().addingTimeInterval(SignInFlow.lifetimeSeconds).inWholeMilliseconds)
+        try await store.write { try $0.insert(result) }
+        return Secret(token)
+    }
+
+    /// Gives a kept result to who knows the session id, once.
+    func result(_ token: String, sessionID: String, in realm: Realm) async throws -> ProviderAssertion? {
+        let id = Fingerprint(of: token)
+        let session = Fingerprint(of: sessionID)
+        let instant = now()
+        guard let result = try await store.write({ try $0.takeResult(id, session: session, in: realm, at: instant) }) else { return nil }
+        return try sealer.openAssertion(result.sealedAssertion, for: FlowResult.sealingContext(project: realm.project, id: id))
+    }
+}

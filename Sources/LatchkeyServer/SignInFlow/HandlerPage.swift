@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// `/__/auth/handler`: where apps send people to sign in, and where providers send them back.
+struct HandlerPage: Sendable {
+    let resolver: CallerResolver
+    let store: any AccountStore
+    let starter: FlowStarter
+    let finisher: FlowFinisher
+    let publicAddress: PublicAddress
+    let cookie: BrowserCookie
+    let pages: PageRenderer
+
+    static let maxQueryBytes = 8192
+
+    func add(to router: Router<ServerContext>) {
+        // Firebase's clients reach a foreign host only under the emulator's name for the page.
+        for path in [RouterPath("/__/auth/handler"), "/emulator/auth/handler"] {
+            router.get(path) { request, context in
+                do {
+                    return try await answer(request, context)
+                } catch let problem as HandlerProblem {
+                    return try pages.problem("This sign-in cannot begin", problem.text, status: .badRequest)
+                } catch let mismatch as FlowMismatch {
+                    context.logger.info("a callback matched no sign-in", metadata: ["cause": "\(mismatch)"])
+                    return try pages.problem("This sign-in has ended", mismatch.text, status: .badRequest)
+                }
+            }
+        }
+    }
+
+    private func answer(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let text = request.uri.query ?? ""
+        guard text.utf8.count <= Self.maxQueryBytes else { throw HandlerProblem("The address is longer than \(Self.maxQueryBytes) bytes.") }
+        guard let query = try? Parameters(formEncoded: text) else { throw HandlerProblem("The address is not valid UTF-8.") }
+        return query["state"] == nil && query["apiKey"] != nil
+            ? try await begin(query, request, context) : try await finish(query, request, context)
+    }
+
+    // MARK: The way there
+
+    private func begin(_ query: Parameters, _ request: Request, _ context: ServerContext) async throws -> Response {
+        let ask = try HandlerRequest(query)
+        let caller: Caller
+        do {
+            caller = try await resolver.caller(withKey: ask.apiKey, tenant: ask.tenant, request: request, context: context)
+        } catch is APIKeyError {
+            throw HandlerProblem("“apiKey” names no project of this server.")
+        }
+        let target = try await target(of: ask, project: caller.project)
+        let browser = cookie.token(of: request) ?? cookie.newToken()
+        do {
+            let url = try await starter.begin(
+                ask.providerID, for: caller, session: ask.session, browser: Fingerprint(of: browser), target: target, options: ask.options)
+            var response = Response.seeOther(url)
+            cookie.set(browser, on: &response)
+            return response
+        } catch let error as OAuthError {
+            context.logger.warning(
+                "the provider refused to begin a sign-in",
+                metadata: ["provider": "\(ask.providerID)", "code": "\(error.code.rawValue)", "hint": "\(error.hint ?? "-")"])
+            return try deliver(FlowFailure(error), to: target)
+        } catch let error as SignInError {
+            return try deliver(FlowFailure(code: "auth/operation-not-allowed", message: error.message ?? error.code.rawValue), to: target)
+        }
+    }
+
+    /// The app has to be one that the project registered; a loopback address needs no registration, because only a program on the
+    /// person's own machine listens there, and only the one that knows the session id can use the result.
+    private func target(of ask: HandlerRequest, project: Project) async throws -> ReturnTarget {
+        switch ask.target {
+        case .loopback(let url): return .loopback(url: url, authType: ask.authType, eventID: ask.eventID)
+        case .app(let bundleID, let appID):
+            let apps = try await store.read { try $0.apps(of: project.id) }
+            guard let app = apps.first(where: { $0.id == appID }) else {
+                throw HandlerProblem("“appId” names no app of this project. Register it with `latchkey projects app add`.")
+            }
+            guard bundleID == nil || bundleID == app.bundleID else { throw HandlerProblem("“ibi” is not the bundle id of this app.") }
+            return .app(scheme: app.urlScheme, authType: ask.authType, eventID: ask.eventID)
+        }
+    }
+
+    // MARK: The way back
+
+    private func finish(_ callback: Parameters, _ request: Request, _ context: ServerContext) async throws -> Response {
+        let taken = try await finisher.take(callback, browser: cookie.fingerprint(of: request))
+        do {
+            let assertion = try await finisher.assertion(taken, callback: callback)
+            let token = try await finisher.keep(assertion, of: taken)
+            let link =
+                taken.target == .page
+                ? publicAddress.url + "/sign-in/finish?authResult=" + token.expose()
+                : publicAddress.callbackURL + "?providerId=" + taken.flow.provider.rawValue + "&authResult=" + token.expose()
+            guard let url = taken.target.url(delivering: link, publicAddress: publicAddress.url) else { throw FlowMismatch.otherSession }
+            return .seeOther(url)
+        } catch let error as OAuthError {
+            context.logger.info(
+                "a sign-in failed at the provider",
+                metadata: ["provider": "\(taken.flow.provider)", "code": "\(error.code.rawValue)", "detail": "\(error.publicDetail)"])
+            return try deliver(FlowFailure(error), to: taken.target)
+        }
+    }
+
+    private func deliver(_ failure: FlowFailure, to target: ReturnTarget) throws -> Response {
+        guard let url = target.url(delivering: failure, publicAddress: publicAddress.url) else {
+            return try pages.problem("This sign-in did not work", failure.message, status: .badRequest)
+        }
+        return .seeOther(url)
+    }
+}
+
+extension PageRenderer {
+    func problem(_ headline: String, _ text: String, status: HTTPResponse.Status) throws -> Response {
+        try page("problem", ["headline": headline, "text": text], status: status)
+    }
+}
+
+extension FlowMismatch {
+    fileprivate var text: String {
+        switch self {
+        case .unknown: "It was finished before, took longer than ten minutes, or was not begun here."
+        case .otherBrowser: "It was begun in another browser. Sign-ins have to end in the browser in which they began."
+        case .otherProvider: "The answer comes from another provider than the one that was asked."
+        case .otherSession: "It was begun by somebody else."
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What an app asks of the handler page, checked as far as that goes without the store.
+struct HandlerRequest: Sendable {
+    let apiKey: String
+    let providerID: ProviderID
+    let tenant: String?
+    /// The SHA-256 of the session id that only the app knows.
+    let session: Fingerprint
+    let authType: String
+    let eventID: String
+    let options: FlowOptions
+    let target: Target
+
+    enum Target: Sendable, Equatable {
+        case app(bundleID: String?, appID: String)
+        case loopback(String)
+    }
+
+    static let maxEventIDBytes = 128
+    static let maxCustomParametersBytes = 4096
+    static let maxCustomParameters = 32
+    static let maxScopes = 32
+
+    /// - Throws: ``HandlerProblem``, whose text a person understands.
+    init(_ query: Parameters) throws {
+        func text(_ name: String, upTo limit: Int = 512) throws -> String? {
+            let values = query.values(of: name)
+            guard values.count <= 1 else { throw HandlerProblem("“\(name)” appears more than once.") }
+            guard let value = values.first, !value.isEmpty else { return nil }
+            guard value.utf8.count <= limit else { throw HandlerProblem("“\(name)” is longer than \(limit) bytes.") }
+            return value
+        }
+        func required(_ name: String, upTo limit: Int = 512) throws -> String {
+            guard let value = try text(name, upTo: limit) else { throw HandlerProblem("“\(name)” is missing.") }
+            return value
+        }
+        apiKey = try required("apiKey")
+        providerID = ProviderID(rawValue: try required("providerId").lowercased())
+        tenant = try text("tid")
+        authType = try required("authType", upTo: 64)
+        guard authType == "signInWithRedirect" else {
+            throw HandlerProblem("“authType” has to be signInWithRedirect; this server does not offer \(authType.prefix(40)) yet.")
+        }
+        eventID = try required("eventId", upTo: Self.maxEventIDBytes)
+        guard let digest = Fingerprint(hex: try required("sessionId")) else {
+            throw HandlerProblem("“sessionId” has to be the SHA-256 of the app's session id: 64 hexadecimal digits.")
+        }
+        session = digest
+        var options = FlowOptions()
+        options.scopes = (try text("scopes", upTo: 2048) ?? "").split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
+        guard options.scopes.count <= Self.maxScopes else { throw HandlerProblem("There are more than \(Self.maxScopes) scopes.") }
+        options.language = try text("hl", upTo: 35)
+        if let json = try text("customParameters", upTo: Self.maxCustomParametersBytes) {
+            guard let values = try? JSONDecoder().decode([String: String].self, from: Data(json.utf8)),
+                values.count <= Self.maxCustomParameters
+            else {
+                throw HandlerProblem("“customParameters” has to be a JSON object of at most \(Self.maxCustomParameters) texts.")
+            }
+            options.customParameters = Parameters(values.sorted { $0.key < $1.key }.map { Parameter($0.key, $0.value) })
+        }
+        self.options = options
+        target = try Self.target(
+            appID: text("appId"), bundleID: text("ibi"), redirectURL: text("redirectUrl", upTo: LoopbackAddress.maxBytes))
+    }
+
+    private static func target(appID: String?, bundleID: String?, redirectURL: String?) throws -> Target {
+        switch (appID, redirectURL) {
+        case (_?, _?): throw HandlerProblem("“appId” and “redirectUrl” exclude each other.")
+        case (let appID?, nil): return .app(bundleID: bundleID, appID: appID)
+        case (nil, let url?):
+            guard LoopbackAddress.accepts(url) else {
+                throw HandlerProblem("“redirectUrl” has to be http://127.0.0.1:PORT/path or http://[::1]:PORT/path.")
+            }
+            return .loopback(url)
+        case (nil, nil): throw HandlerProblem("Either “appId” or “redirectUrl” has to say where the sign-in returns to.")
+        }
+    }
+}
+
+/// Something about a request to the handler page that only its author can mend; shown to the person, as there is nobody else to tell.
+struct HandlerProblem: Error, Equatable {
+    let text: String
+    init(_ text: String) { self.text = text }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}
+
+extension Fingerprint {
+    /// Reads 64 hexadecimal digits; lower case, as Firebase's clients send them.
+    init?(hex: String) {
+        let digits = Array(hex.utf8)
+        guard digits.count == 64 else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: 64, by: 2) {
+            guard let high = Self.value(of: digits[index]), let low = Self.value(of: digits[index + 1]) else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        self.init(bytes: bytes)
+    }
+
+    private static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case 0x30...0x39: digit - 0x30
+        case 0x61...0x66: digit - 0x61 + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyOAuth
+
+/// Decides whether a URL leads to a program on the person's own machine, and nowhere else.
+///
+/// It is written out by hand on purpose: a redirect target is compared by its bytes, so that no parser's leniency opens a hole.
+enum LoopbackAddress {
+    static let maxBytes = 512
+
+    /// `http://127.0.0.1:PORT/path` or `http://[::1]:PORT/path`: no user, no query, no fragment, no `localhost`, whose meaning is
+    /// whatever a resolver says.
+    static func accepts(_ url: String) -> Bool {
+        guard url.utf8.count <= maxBytes else { return false }
+        for host in ["http://127.0.0.1:", "http://[::1]:"] where url.hasPrefix(host) {
+            let rest = url.utf8.dropFirst(host.utf8.count)
+            let digits = rest.prefix { (0x30...0x39).contains($0) }
+            guard (1...5).contains(digits.count), let port = Int(String(decoding: digits, as: UTF8.self)), (1...65_535).contains(port)
+            else {
+                return false
+            }
+            let path = rest.dropFirst(digits.count)
+            return path.first == 0x2f && path.allSatisfy(isPlain) && !String(decoding: path, as: UTF8.self).contains("//")
+        }
+        return false
+    }
+
+    /// Letters, digits, `-`, `_`, `.`, `~` and `/`: what a random path is made of.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x2f, 0x5f, 0x7e: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Where a finished sign-in goes. Decided and checked before the person leaves for the provider.
+enum ReturnTarget: Codable, Sendable, Equatable {
+    /// An app, through the URL scheme that it registered (the form of Firebase's iOS client).
+    case app(scheme: String, authType: String, eventID: String)
+    /// A program that listens on a loopback port (RFC 8252, section 7.3).
+    case loopback(url: String, authType: String, eventID: String)
+    /// Our own sign-in page.
+    case page
+    /// The caller itself comes back with the provider's answer, through `signInWithIdp`.
+    case caller
+
+    /// The URL that delivers a result.
+    ///
+    /// - Parameter link: The absolute URL that stands for it.
+    func url(delivering link: String, publicAddress: String) -> String? {
+        switch self {
+        case .app, .loopback: url(adding: [("link", link)], publicAddress: publicAddress)
+        case .page: link
+        case .caller: nil
+        }
+    }
+
+    /// The URL that delivers a failure, as JSON in `firebaseError`.
+    func url(delivering failure: FlowFailure, publicAddress: String) -> String? {
+        switch self {
+        case .app, .loopback: url(adding: [("firebaseError", failure.json)], publicAddress: publicAddress)
+        case .page: publicAddress + "/sign-in?error=" + PercentEncoding.encode(failure.code)
+        case .caller: nil
+        }
+    }
+
+    private func url(adding pairs: [(String, String)], publicAddress: String) -> String? {
+        switch self {
+        case .app(let scheme, let authType, let eventID):
+            let inner = publicAddress + "/__/auth/callback?" + Self.query([("authType", authType), ("eventId", eventID)] + pairs)
+            return scheme + "://firebaseauth/link?deep_link_id=" + PercentEncoding.encode(inner)
+        case .loopback(let url, let authType, let eventID):
+            return url + "?" + Self.query([("authType", authType), ("eventId", eventID)] + pairs)
+        case .page, .caller: return nil
+        }
+    }
+
+    private static func query(_ pairs: [(String, String)]) -> String {
+        pairs.map { PercentEncoding.encode($0.0) + "=" + PercentEncoding.encode($0.1) }.joined(separator: "&")
+    }
+}
+
+/// Why a sign-in did not finish, in the words of Firebase's web flow.
+struct FlowFailure: Error, Equatable {
+    /// For example `auth/user-cancelled`.
+    let code: String
+    let message: String
+
+    var json: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let bytes = try? encoder.encode(["code": code, "message": message]) else { return "{}" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    init(code: String, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    init(_ error: OAuthError) {
+        let code =
+            switch error.code {
+            case .accessDenied: "auth/user-cancelled"
+            case .badClientCredentials, .callbackNotApproved, .desktopAppOnly, .appSuspended, .redirectMismatch:
+                "auth/invalid-oauth-client-id"
+            case .providerUnavailable: "auth/network-request-failed"
+            default: "auth/internal-error"
+            }
+        self.init(code: code, message: error.publicDetail)
+    }
+}

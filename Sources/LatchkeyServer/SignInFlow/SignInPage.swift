@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// `/sign-in`: a page for people without an app, on which the standard project's providers can be tried and used.
+struct SignInPage: Sendable {
+    let store: any AccountStore
+    let starter: FlowStarter
+    let catalog: ProviderCatalog
+    let actions: SignInPageActions
+    let cookie: BrowserCookie
+    let cookies: SignInPageCookies
+    let pages: PageRenderer
+    let sandbox: Bool
+
+    func add(to router: Router<ServerContext>) {
+        router.get("/") { _, _ in Response.seeOther("/sign-in") }
+        router.get("/sign-in") { request, context in try await show(request, context) }
+        router.get("/sign-in/start") { request, context in try await start(request, context) }
+        router.get("/sign-in/finish") { request, context in try await finish(request, context) }
+        router.post("/sign-in/password") { request, context in try await password(request, context) }
+        router.post("/sign-in/sign-out") { request, context in
+            _ = try await form(of: request)
+            var response = Response.seeOther("/sign-in")
+            cookies.clear(on: &response)
+            return response
+        }
+    }
+
+    // MARK: Pages
+
+    private func show(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let caller = try await actions.caller(request, context)
+        let browser = cookie.token(of: request) ?? cookie.newToken()
+        let message = request.uri.queryParameters["error"].map { Self.message(for: String($0)) }
+        var response: Response
+        if let token = cookies.session(of: request), let tokens = try? await actions.sessions.refresh(token, for: caller.project.id) {
+            response = try await accountPage(tokens.account, caller: caller, browser: browser, message: message)
+        } else {
+            response = try await signInPage(caller, browser: browser, email: "", message: message)
+        }
+        cookie.set(browser, on: &response)
+        return response
+    }
+
+    private func signInPage(_ caller: Caller, browser: String, email: String, message: String?) async throws -> Response {
+        let providers = try await catalog.enabledProviders(of: caller.project)
+        return try pages.page(
+            "sign-in",
+            SignInContent(
+                sandbox: sandbox, project: caller.project.displayName, message: message, providers: providers.map(ProviderButton.init),
+                password: caller.project.settings.passwordSignIn, csrf: cookie.formToken(for: browser), email: email),
+            status: message == nil ? .ok : .badRequest)
+    }
+
+    private func accountPage(_ account: Account, caller: Caller, browser: String, message: String?) async throws -> Response {
+        let providers = try await catalog.enabledProviders(of: caller.project).filter { account.identity(of: $0) == nil }
+        return try pages.page(
+            "account",
+            AccountContent(
+                sandbox: sandbox, name: account.displayName ?? account.email?.text ?? "Somebody", message: message,
+                uid: account.id.rawValue, email: account.email?.text, emailVerified: account.emailVerified,
+                identities: account.identities.map(IdentityRow.init), linkable: providers.map(ProviderButton.init),
+                csrf: cookie.formToken(for: browser)))
+    }
+
+    // MARK: Providers
+
+    private func start(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let caller = try await actions.caller(request, context)
+        let browser = cookie.token(of: request) ?? cookie.newToken()
+        let provider = ProviderID(rawValue: String(request.uri.queryParameters["provider"] ?? ""))
+        var response: Response
+        do {
+            // The page's session id is the browser's own token: only this browser can use the result.
+            let url = try await starter.begin(
+                provider, for: caller, session: Fingerprint(of: browser), browser: Fingerprint(of: browser), target: .page, options: .init())
+            response = .seeOther(url)
+        } catch let error as OAuthError {
+            response = try await signInPage(caller, browser: browser, email: "", message: error.publicDetail)
+        } catch let error as SignInError {
+            response = try await signInPage(caller, browser: browser, email: "", message: error.message ?? error.code.rawValue)
+        }
+        cookies.setLinking(request.uri.queryParameters["link"] == "1", on: &response)
+        cookie.set(browser, on: &response)
+        return response
+    }
+
+    private func finish(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let caller = try await actions.caller(request, context)
+        guard let browser = cookie.token(of: request), let token = request.uri.queryParameters["authResult"],
+            let assertion = try await actions.finisher.result(String(token), sessionID: browser, in: caller.realm)
+        else {
+            return try pages.problem("This sign-in has ended", "It was finished before or belongs to another browser.", status: .badRequest)
+        }
+        let outcome = try await actions.finish(assertion, request: request, caller: caller)
+        return try await reply(to: outcome, request: request, caller: caller, browser: browser)
+    }
+
+    // MARK: Passwords
+
+    private func password(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let form = try await form(of: request)
+        let caller = try await actions.caller(request, context)
+        let browser = cookie.token(of: request) ?? cookie.newToken()
+        do {
+            let outcome = try await actions.password(form, request: request, caller: caller)
+            return try await reply(to: outcome, request: request, caller: caller, browser: browser)
+        } catch let error as SignInError {
+            return try await signInPage(
+                caller, browser: browser, email: form["email"] ?? "", message: Self.message(for: error.code.rawValue, error.message))
+        }
+    }
+
+    private func reply(
+        to outcome: SignInPageActions.Outcome, request: Request, caller: Caller, browser: String
+    ) async throws -> Response {
+        switch outcome {
+        case .signedIn(let tokens, let linkFailed):
+            var response = Response.seeOther(linkFailed.map { "/sign-in?error=" + $0.rawValue } ?? "/sign-in")
+            cookies.setSession(tokens.refreshToken, on: &response)
+            return response
+        case .confirm(let email, let provider, let methods, let pendingToken):
+            var response = try pages.page(
+                "confirm",
+                ConfirmContent(
+                    sandbox: sandbox, email: email, provider: provider.displayName,
+                    providers: methods.filter { $0 != .password }.map(ProviderButton.init), password: methods.contains(.password),
+                    csrf: cookie.formToken(for: browser)))
+            cookies.setPending(pendingToken, on: &response)
+            return response
+        case .refused(let code):
+            return .seeOther("/sign-in?error=" + code.rawValue)
+        }
+    }
+
+    /// A form that this browser was given by us.
+    private func form(of request: Request) async throws -> Parameters {
+        let bytes = try await request.bytes(upTo: 16_384)
+        guard let form = try? Parameters(formEncoded: String(decoding: bytes, as: UTF8.self)), let browser = cookie.token(of: request),
+            let sent = form["csrf"], sent.equalsInConstantTime(cookie.formToken(for: browser)), request.isSameOrigin
+        else {
+            throw HTTPError(.forbidden)
+        }
+        return form
+    }
+
+    private static func message(for code: String, _ detail: String? = nil) -> String {
+        switch code {
+        case "INVALID_LOGIN_CREDENTIALS", "INVALID_PASSWORD", "EMAIL_NOT_FOUND": "The address or the password is wrong."
+        case "EMAIL_EXISTS": "There is an account with this address already."
+        case "FEDERATED_USER_ID_ALREADY_LINKED": "This identity belongs to another account."
+        case "auth/user-cancelled": "You cancelled the sign-in."
+        case "WEAK_PASSWORD": "The password is too short: six characters at the least."
+        case "INVALID_EMAIL", "MISSING_EMAIL": "This is not an e-mail address."
+        case "USER_DISABLED": "This account is disabled."
+        default: detail ?? "The sign-in did not work. Please try again."
+        }
+    }
+}
+
+extension Request {
+    /// Whether the browser says that one of our own pages sent this. Browsers that say nothing are stopped by the form token.
+    var isSameOrigin: Bool {
+        guard let name = HTTPField.Name("sec-fetch-site"), let site = headers[name] else { return true }
+        return site == "same-origin"
+    }
+}

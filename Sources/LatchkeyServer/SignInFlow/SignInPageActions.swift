@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// What the sign-in page does, apart from how it looks.
+struct SignInPageActions: Sendable {
+    let store: any AccountStore
+    let sessions: Sessions
+    let signUp: SignUp
+    let passwordSignIn: PasswordSignIn
+    let providerSignIn: ProviderSignIn
+    let pendingCredentials: PendingCredentials
+    let methods: SignInMethods
+    let finisher: FlowFinisher
+    let cookies: SignInPageCookies
+
+    enum Outcome: Sendable {
+        /// Signed in; if something was to be linked and could not be, why.
+        case signedIn(IssuedTokens, linkFailed: SignInError.Code?)
+        case confirm(email: String, provider: ProviderID, methods: [ProviderID], pendingToken: Secret<String>)
+        case refused(SignInError.Code)
+    }
+
+    func caller(_ request: Request, _ context: ServerContext) async throws -> Caller {
+        guard let project = try await store.read({ try $0.project(.standard) }) else { throw HTTPError(.notFound) }
+        return Caller(
+            project: project,
+            client: ClientDescription(app: "sign-in page", address: context.remoteAddress, userAgent: request.headers[.userAgent]))
+    }
+
+    /// Signs in with a provider's word, or links it to the account that this browser is signed in to.
+    func finish(_ assertion: ProviderAssertion, request: Request, caller: Caller) async throws -> Outcome {
+        var purpose = ProviderSignIn.Purpose.signIn(caller)
+        if cookies.isLinking(request), let token = cookies.session(of: request),
+            let tokens = try? await sessions.refresh(token, for: caller.project.id)
+        {
+            purpose = .link(try await sessions.check(tokens.idToken, from: caller))
+        }
+        do {
+            switch try await providerSignIn.finish(assertion, for: purpose) {
+            case .signedIn(let tokens, _, _): return try await linkPending(to: tokens, request: request, caller: caller)
+            case .refused(let code, _): return .refused(code)
+            case .confirmationNeeded(let existing, let token):
+                guard let email = assertion.email else { return .refused(.emailExists) }
+                let known = try await methods.methods(for: email, pendingToken: token, caller: caller) ?? existing.providers
+                return .confirm(email: email.text, provider: assertion.key.provider, methods: known, pendingToken: token)
+            }
+        } catch let error as SignInError {
+            return .refused(error.code)
+        }
+    }
+
+    func password(_ form: Parameters, request: Request, caller: Caller) async throws -> Outcome {
+        let email = try EmailAddress.required(form["email"])
+        let password = Secret(form["password"] ?? "")
+        let tokens =
+            form["mode"] == "sign-up"
+            ? try await signUp.withPassword(email: email, password: password, displayName: nil, caller: caller)
+            : try await passwordSignIn.signIn(email: email, password: password, caller: caller)
+        return try await linkPending(to: tokens, request: request, caller: caller)
+    }
+
+    /// Completes what a conflict left open: the provider's word, kept meanwhile, joins the account that was just proved.
+    private func linkPending(to tokens: IssuedTokens, request: Request, caller: Caller) async throws -> Outcome {
+        guard let pending = cookies.pending(of: request),
+            let assertion = try? await pendingCredentials.assertion(of: pending, in: caller.realm),
+            // Only the account of the very address: signing in to another one meanwhile links nothing to it.
+            assertion.email != nil, assertion.email == tokens.account.email
+        else {
+            return .signedIn(tokens, linkFailed: nil)
+        }
+        let holder = try await sessions.check(tokens.idToken, from: caller)
+        let outcome = try await providerSignIn.finish(assertion, for: .link(holder), consuming: Fingerprint(of: pending.expose()))
+        switch outcome {
+        case .signedIn(let tokens, _, _): return .signedIn(tokens, linkFailed: nil)
+        case .refused(let code, _): return .signedIn(tokens, linkFailed: code)
+        case .confirmationNeeded: return .signedIn(tokens, linkFailed: .emailExists)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+struct ProviderButton {
+    let id: String
+    let name: String
+
+    init(_ provider: ProviderID) {
+        id = provider.rawValue
+        name = provider.displayName
+    }
+}
+
+struct IdentityRow {
+    let provider: String
+    let label: String
+    let rawID: String
+
+    init(_ identity: Identity) {
+        provider = identity.key.provider.displayName
+        label = identity.screenName.map { "@" + $0 } ?? identity.displayName ?? ""
+        rawID = identity.key.rawID
+    }
+}
+
+struct SignInContent {
+    let sandbox: Bool
+    let project: String
+    let message: String?
+    let providers: [ProviderButton]
+    let password: Bool
+    let csrf: String
+    let email: String
+}
+
+struct AccountContent {
+    let sandbox: Bool
+    let name: String
+    let message: String?
+    let uid: String
+    let email: String?
+    let emailVerified: Bool
+    let identities: [IdentityRow]
+    let linkable: [ProviderButton]
+    let csrf: String
+}
+
+struct ConfirmContent {
+    let sandbox: Bool
+    let email: String
+    let provider: String
+    let providers: [ProviderButton]
+    let password: Bool
+    let csrf: String
+}
+
+extension ProviderID {
+    /// How people call a provider.
+    var displayName: String {
+        switch self {
+        case .twitter: "Twitter"
+        case .github: "GitHub"
+        case .password: "E-mail"
+        default: rawValue
+        }
+    }
+}
