@@ -77,6 +77,8 @@ extension OAuthError.Code {
         case (401, .temporaryCredentials), (401, .tokenCheck), (401, .codeExchange): self = .badClientCredentials
         case (401, .tokenCredentials): self = .badVerificationCode
         case (401, .apiCall): self = .invalidToken
+        // GitHub's answer to an unknown client id.
+        case (404, .codeExchange): self = .badClientCredentials
         case (404, .tokenCheck), (422, .tokenCheck): self = .wrongApplication
         default: self = .unexpectedStatus
         }

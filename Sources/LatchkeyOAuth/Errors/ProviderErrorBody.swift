@@ -35,7 +35,7 @@ public struct ProviderErrorBody: Equatable, Sendable {
     }
 
     private static func read(_ body: [UInt8], contentType: String) -> ProviderErrorBody? {
-        guard let first = body.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return nil }
+        guard let first = body.first(where: { !$0.isJSONBlank }) else { return nil }
         switch first {
         case UInt8(ascii: "{"), UInt8(ascii: "["): return ProviderErrorBody(json: body)
         case UInt8(ascii: "<"): return ProviderErrorBody(xml: body)

@@ -79,6 +79,13 @@ struct JSONMember {
     }
 
     private mutating func skipBlanks() {
-        while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
+        while position < bytes.count, bytes[position].isJSONBlank { position += 1 }
+    }
+}
+
+extension UInt8 {
+    /// Space, tab, line feed or carriage return (RFC 8259, section 2).
+    var isJSONBlank: Bool {
+        self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D
     }
 }

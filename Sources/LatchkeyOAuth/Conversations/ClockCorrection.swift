@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Learns the provider's clock from a reply that refuses a timestamp, once in a conversation.
+struct ClockCorrection: Sendable {
+    private let now: @Sendable () -> Date
+    private var hasLearnt = false
+    /// How far the provider's clock is ahead of this machine's.
+    private(set) var offset: Duration
+
+    init(offset: Duration, now: @escaping @Sendable () -> Date) {
+        self.offset = offset
+        self.now = now
+    }
+
+    /// Takes the offset from the `Date` header; throws the refusal itself when it is about something else, when there is no
+    /// such header, or when this is the second time.
+    mutating func learn(from reply: ProviderReply, refusal: OAuthError) throws {
+        guard refusal.code == .clockSkew, !hasLearnt, let date = reply.head.headerFields[.date].flatMap(HTTPDate.parse) else {
+            throw refusal
+        }
+        hasLearnt = true
+        offset = .seconds(Int64(date.timeIntervalSince(now()).rounded()))
+    }
+}

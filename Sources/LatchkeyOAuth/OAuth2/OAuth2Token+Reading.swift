@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension OAuth2Token {
+    /// Reads the reply of a token endpoint, JSON or form, whatever its content type claims.
+    ///
+    /// An error is looked for before the status, because GitHub refuses with status 200. Throws ``OAuthError``.
+    init(_ reply: ProviderReply) throws {
+        try reply.checkSize()
+        if let error = ProviderErrorBody(reply), error.word != nil || error.number != nil {
+            throw OAuthError(error, of: reply, at: .codeExchange)
+        }
+        guard reply.isSuccess else { throw OAuthError(refusal: reply, at: .codeExchange) }
+        let fields = try TokenFields(reply.body)
+        guard let token = fields.accessToken, !token.isEmpty else {
+            throw OAuthError(.malformedReply, detail: "the reply has no access_token", status: reply.head.status.code)
+        }
+        self.init(
+            accessToken: Secret(token), tokenType: (fields.tokenType ?? "bearer").lowercased(),
+            scopes: Self.scopes(fields.scope ?? ""), expiresInSeconds: fields.expiresInSeconds,
+            refreshToken: fields.refreshToken.flatMap { $0.isEmpty ? nil : Secret($0) })
+    }
+
+    /// Scopes are separated by spaces (RFC 6749, section 3.3), with GitHub by commas.
+    static func scopes(_ text: String) -> [String] {
+        text.split { $0 == " " || $0 == "," }.map(String.init)
+    }
+}
+
+private struct TokenFields: Decodable {
+    var accessToken: String?
+    var tokenType: String?
+    var scope: String?
+    var expiresInSeconds: Int?
+    var refreshToken: String?
+
+    init(_ body: [UInt8]) throws {
+        if body.first(where: { !$0.isJSONBlank }) == UInt8(ascii: "{") {
+            self = try JSONReply.decode(Self.self, from: body, of: "token reply")
+            return
+        }
+        guard let form = try? Parameters(formEncoded: body) else { throw JSONReply.malformed("token reply") }
+        accessToken = form["access_token"]
+        tokenType = form["token_type"]
+        scope = form["scope"]
+        expiresInSeconds = form["expires_in"].flatMap { Int($0) }
+        refreshToken = form["refresh_token"]
+    }
+
+    private enum Key: String, CodingKey {
+        case accessToken = "access_token"
+        case tokenType = "token_type"
+        case scope
+        case expiresIn = "expires_in"
+        case refreshToken = "refresh_token"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        accessToken = try? members.decode(String.self, forKey: .accessToken)
+        tokenType = try? members.decode(String.self, forKey: .tokenType)
+        scope = try? members.decode(String.self, forKey: .scope)
+        // Some providers quote the number.
+        expiresInSeconds =
+            (try? members.decode(Int.self, forKey: .expiresIn))
+            ?? (try? members.decode(String.self, forKey: .expiresIn)).flatMap { Int($0) }
+        refreshToken = try? members.decode(String.self, forKey: .refreshToken)
+    }
+}
