@@ -75,7 +75,7 @@ let package = Package(
             name: "LatchkeyServer",
             dependencies: [
                 "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyWire",
-                asyncHTTPClient, crypto, httpTypes, hummingbird, logging, mustache, nioCore,
+                asyncHTTPClient, crypto, httpTypes, hummingbird, logging, mustache, nioCore, nioHTTP1,
             ]),
         .target(
             name: "LatchkeySandbox",

@@ -4,6 +4,7 @@
 public import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import Logging
 
 /// Everything that the server answers. `ls` of the folders beside this file is the reference.
 public enum ServerRoutes {

@@ -16,7 +16,7 @@ struct CrossOrigin: RouterMiddleware {
     private static let allowPrivateNetwork = HTTPField.Name("access-control-allow-private-network")
 
     func handle(
-        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         guard Self.isProgrammingInterface(request.uri.path), let origin = request.headers[.origin] else {
             return try await next(request, context)

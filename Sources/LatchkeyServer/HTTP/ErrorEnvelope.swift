@@ -13,7 +13,7 @@ struct ErrorEnvelope: RouterMiddleware {
     typealias Context = ServerContext
 
     func handle(
-        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)

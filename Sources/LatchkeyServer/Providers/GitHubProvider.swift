@@ -16,7 +16,7 @@ struct GitHubProvider: IdentityProvider {
     func begin(callback: String, state: String, options: FlowOptions) async throws -> BegunFlow {
         let pkce = PKCE.random()
         let scopes = options.scopes.isEmpty ? defaultScopes : options.scopes
-        let url = try github.flow(redirectURI: callback).authorizationURL(
+        let url = github.flow(redirectURI: callback).authorizationURL(
             state: state, pkce: pkce, scopes: scopes, custom: ReservedParameters.removing(from: options.customParameters))
         return BegunFlow(authorizationURL: url, remembered: RememberedState(pkceVerifier: pkce.verifier.expose()))
     }

@@ -24,7 +24,7 @@ struct RememberedState: Codable, Sendable {
 struct FlowOptions: Sendable {
     var scopes: [String] = []
     /// Reserved names are dropped, whatever their letter case.
-    var customParameters = Parameters()
+    var customParameters: Parameters = [:]
     var language: String?
 }
 

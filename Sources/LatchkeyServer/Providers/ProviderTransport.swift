@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncHTTPClient
+public import AsyncHTTPClient
 import HTTPTypes
 public import LatchkeyOAuth
 import NIOCore
+import NIOHTTP1
 
 /// Carries a request to a provider and its reply back.
 public protocol ProviderTransport: Sendable {

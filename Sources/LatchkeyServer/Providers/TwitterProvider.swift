@@ -18,7 +18,7 @@ struct TwitterProvider: IdentityProvider {
         let custom = ReservedParameters.removing(from: options.customParameters)
         var language = custom["lang"]
         if language == nil { language = options.language }
-        let url = try twitter.flow(callback: address).authorizationURL(
+        let url = twitter.flow(callback: address).authorizationURL(
             for: issued, page: .authenticate, forceLogin: custom["force_login"].map { $0 == "true" }, screenName: custom["screen_name"],
             language: language, custom: Parameters(custom.filter { !Self.named.contains($0.name) }))
         return BegunFlow(

@@ -3,6 +3,7 @@
 
 import Hummingbird
 import LatchkeyIdentity
+import Logging
 
 /// For whoever watches the server: `/healthz` says that it runs, `/readyz` that it reaches its store.
 struct Health: Sendable {

@@ -6,6 +6,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import Logging
 
 /// `/__/auth/handler`: where apps send people to sign in, and where providers send them back.
 struct HandlerPage: Sendable {
@@ -38,14 +39,14 @@ struct HandlerPage: Sendable {
     private func answer(_ request: Request, _ context: ServerContext) async throws -> Response {
         let text = request.uri.query ?? ""
         guard text.utf8.count <= Self.maxQueryBytes else { throw HandlerProblem("The address is longer than \(Self.maxQueryBytes) bytes.") }
-        guard let query = try? Parameters(formEncoded: text) else { throw HandlerProblem("The address is not valid UTF-8.") }
+        guard let query = try? QueryParameters(formEncoded: text) else { throw HandlerProblem("The address is not valid UTF-8.") }
         return query["state"] == nil && query["apiKey"] != nil
             ? try await begin(query, request, context) : try await finish(query, request, context)
     }
 
     // MARK: The way there
 
-    private func begin(_ query: Parameters, _ request: Request, _ context: ServerContext) async throws -> Response {
+    private func begin(_ query: QueryParameters, _ request: Request, _ context: ServerContext) async throws -> Response {
         let ask = try HandlerRequest(query)
         let caller: Caller
         do {
@@ -88,7 +89,7 @@ struct HandlerPage: Sendable {
 
     // MARK: The way back
 
-    private func finish(_ callback: Parameters, _ request: Request, _ context: ServerContext) async throws -> Response {
+    private func finish(_ callback: QueryParameters, _ request: Request, _ context: ServerContext) async throws -> Response {
         let taken = try await finisher.take(callback, browser: cookie.fingerprint(of: request))
         do {
             let assertion = try await finisher.assertion(taken, callback: callback)

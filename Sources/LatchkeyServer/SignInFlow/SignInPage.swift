@@ -140,9 +140,9 @@ struct SignInPage: Sendable {
     }
 
     /// A form that this browser was given by us.
-    private func form(of request: Request) async throws -> Parameters {
+    private func form(of request: Request) async throws -> QueryParameters {
         let bytes = try await request.bytes(upTo: 16_384)
-        guard let form = try? Parameters(formEncoded: String(decoding: bytes, as: UTF8.self)), let browser = cookie.token(of: request),
+        guard let form = try? QueryParameters(formEncoded: String(decoding: bytes, as: UTF8.self)), let browser = cookie.token(of: request),
             let sent = form["csrf"], sent.equalsInConstantTime(cookie.formToken(for: browser)), request.isSameOrigin
         else {
             throw HTTPError(.forbidden)

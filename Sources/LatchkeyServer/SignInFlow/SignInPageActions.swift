@@ -54,7 +54,7 @@ struct SignInPageActions: Sendable {
         }
     }
 
-    func password(_ form: Parameters, request: Request, caller: Caller) async throws -> Outcome {
+    func password(_ form: QueryParameters, request: Request, caller: Caller) async throws -> Outcome {
         let email = try EmailAddress.required(form["email"])
         let password = Secret(form["password"] ?? "")
         let tokens =

@@ -11,7 +11,7 @@ struct WebOrigin: Equatable, Sendable {
     ///   in the host.
     init?(_ url: String) {
         guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x5c || $0 >= 0x7f }) else { return nil }
-        guard let mark = url.range(of: "://") else { return nil }
+        guard let mark = url.firstRange(of: "://") else { return nil }
         scheme = url[..<mark.lowerBound].lowercased()
         guard scheme == "http" || scheme == "https" else { return nil }
         let authority = url[mark.upperBound...].prefix { !"/?#".contains($0) }
