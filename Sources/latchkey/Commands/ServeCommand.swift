@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Logging
+import ServiceLifecycle
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Run the server.",
+        discussion: """
+            Every option can also be set in the environment (LATCHKEY_PORT for --port) or in a YAML file (port: 9099). \
+            Flags win over the environment, the environment over the file.
+            """)
+
+    @Option(help: "A YAML file with settings.") var config: String?
+    @Option(help: "The folder for database and keys (default: ./latchkey-data, with --sandbox ./latchkey-sandbox).") var data: String?
+    @Option(help: "The address to listen on (default: 127.0.0.1).") var host: String?
+    @Option(help: "The port to listen on (default: 9099; 0 picks a free one).") var port: String?
+    @Option(help: "The address at which apps and browsers reach the server, if it is another.") var publicUrl: String?
+    @Flag(help: "Sign in with pretended providers on this machine: for trying and for tests.") var sandbox = false
+    @Option(help: "The port of the pretended providers (default: 9100).") var sandboxPort: String?
+    @Option(help: "A second port on which the pretended providers speak TLS.") var sandboxTlsPort: String?
+    @Option(help: "A certificate chain as PEM file.") var tlsCert: String?
+    @Option(help: "The certificate's private key as PEM file.") var tlsKey: String?
+    @Option(help: "Address range of a proxy in front that speaks TLS and sets X-Forwarded-For.") var trustedProxy: String?
+    @Flag(help: "Listen beyond this machine without TLS: passwords and tokens travel in the clear.") var insecureHttp = false
+    @Option(help: "The file with the master key (default: master.key in the data folder).") var masterKeyFile: String?
+    @Option(help: "How ID tokens are signed by the first key: RS256 or ES256 (default: RS256).") var signingAlgorithm: String?
+    @Option(help: "How much is logged (default: info).") var logLevel: String?
+    @Flag(help: "Print one line of JSON once the server listens.") var json = false
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        var reader = await SettingsReader(flags: flags, environment: environment, file: config ?? environment["LATCHKEY_CONFIG"])
+        let settings: ServeSettings
+        do {
+            settings = try reader.settings()
+        } catch let report as ConfigurationReport {
+            throw Failure(report.description)
+        }
+        var logger = Logger(label: "latchkey") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = settings.logLevel
+        let instance = ServerInstance(settings: settings, environment: environment, logger: logger) { [json] report in
+            let text = json ? (try? report.json()) ?? "{}" : report.lines.joined(separator: "\n")
+            Terminal.print(text)
+        }
+        do {
+            try await ServiceGroup(
+                services: [instance], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
+            ).run()
+        } catch {
+            throw Failure(Failure.text(for: error))
+        }
+    }
+
+    private var flags: [String: String] {
+        let texts: [(String, String?)] = [
+            ("data", data), ("host", host), ("port", port), ("public-url", publicUrl), ("sandbox-port", sandboxPort),
+            ("sandbox-tls-port", sandboxTlsPort), ("tls-cert", tlsCert), ("tls-key", tlsKey), ("trusted-proxy", trustedProxy),
+            ("master-key-file", masterKeyFile), ("signing-algorithm", signingAlgorithm), ("log-level", logLevel),
+            ("sandbox", sandbox ? "true" : nil), ("insecure-http", insecureHttp ? "true" : nil),
+        ]
+        return Dictionary(uniqueKeysWithValues: texts.compactMap { key, value in value.map { (key, $0) } })
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A range of internet addresses, written with a prefix length: `10.0.0.0/8`, `2001:db8::/32`; without one it is a single address.
+struct AddressRange: Sendable, Equatable {
+    private let bytes: [UInt8]
+    private let prefixBits: Int
+
+    init?(_ text: String) {
+        let halves = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard halves.count <= 2, let address = Self.bytes(of: String(halves[0])) else { return nil }
+        bytes = address
+        guard halves.count == 2 else {
+            prefixBits = address.count * 8
+            return
+        }
+        guard let bits = Int(halves[1]), (0...address.count * 8).contains(bits) else { return nil }
+        prefixBits = bits
+    }
+
+    func contains(_ address: String) -> Bool {
+        guard let other = Self.bytes(of: address), other.count == bytes.count else { return false }
+        return (0..<prefixBits).allSatisfy { bit in
+            let mask = UInt8(0x80) >> UInt8(bit % 8)
+            return bytes[bit / 8] & mask == other[bit / 8] & mask
+        }
+    }
+
+    /// Whether a host to listen on can be reached from this machine only.
+    static func isLoopback(_ host: String) -> Bool {
+        if host == "localhost" { return true }
+        guard let bytes = bytes(of: host) else { return false }
+        return bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+    }
+
+    private static func bytes(of text: String) -> [UInt8]? {
+        for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
+            var bytes = [UInt8](repeating: 0, count: count)
+            if inet_pton(family, text, &bytes) == 1 { return bytes }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import Logging
+
+/// Everything that `serve` can be told, checked.
+struct ServeSettings: Sendable {
+    var dataFolder: String
+    var host: String
+    var port: Int
+    var publicURL: String?
+    var sandbox: Bool
+    var sandboxPort: Int
+    var sandboxTLSPort: Int?
+    var tls: TLSFiles?
+    var trustedProxies: [String]
+    var masterKeyFile: String?
+    var signingAlgorithm: SigningKey.Algorithm
+    var logLevel: Logger.Level
+
+    struct TLSFiles: Sendable, Equatable {
+        let certificateFile: String
+        let keyFile: String
+    }
+
+    static let defaultPort = 9099
+    static let defaultSandboxPort = 9100
+    static let defaultDataFolder = "./latchkey-data"
+    static let defaultSandboxFolder = "./latchkey-sandbox"
+}
+
+/// One thing that is wrong with the configuration.
+struct ConfigurationMistake: Error, Equatable, CustomStringConvertible {
+    /// As it is written in the file; with `--` as flag, in capitals behind `LATCHKEY_` in the environment.
+    let key: String
+    let problem: String
+    let mend: String
+
+    var description: String { "  \(key): \(problem) \(mend)" }
+}
+
+/// All that is wrong with the configuration, so that it is mended in one go.
+struct ConfigurationReport: Error, CustomStringConvertible {
+    let mistakes: [ConfigurationMistake]
+
+    var description: String {
+        let count = mistakes.count == 1 ? "One thing is" : "\(mistakes.count) things are"
+        return (["\(count) wrong with the configuration; nothing was started."] + mistakes.map(\.description)).joined(separator: "\n")
+    }
+}

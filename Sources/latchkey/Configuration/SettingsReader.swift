@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Configuration
+import LatchkeyIdentity
+import Logging
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reads settings from flags, environment, a YAML file and defaults, in this order, and collects what is wrong.
+struct SettingsReader {
+    private let reader: ConfigReader
+    private var mistakes: [ConfigurationMistake] = []
+
+    /// What a settings file may hold.
+    static let keys = [
+        "data", "host", "port", "public-url", "sandbox", "sandbox-port", "sandbox-tls-port", "tls-cert", "tls-key", "trusted-proxy",
+        "insecure-http", "master-key-file", "signing-algorithm", "log-level",
+    ]
+
+    /// - Parameters:
+    ///   - flags: What was given on the command line, by key.
+    ///   - environment: Whose names begin with `LATCHKEY_`.
+    init(flags: [String: String], environment: [String: String], file: String?) async {
+        var providers: [any ConfigProvider] = [
+            InMemoryProvider(
+                values: Dictionary(
+                    uniqueKeysWithValues: flags.map { (AbsoluteConfigKey([$0.key], context: [:]), ConfigValue(.string($0.value), isSecret: false)) }))
+        ]
+        var own: [String: String] = [:]
+        for (name, value) in environment where name.hasPrefix("LATCHKEY_") { own[String(name.dropFirst("LATCHKEY_".count))] = value }
+        providers.append(EnvironmentVariablesProvider(environmentVariables: own))
+        if let file {
+            do {
+                providers.append(try await FileProvider<YAMLSnapshot>(filePath: .init(file)))
+                mistakes += Self.unknownKeys(in: file)
+            } catch {
+                mistakes.append(.init(key: "config", problem: "\(file) cannot be read: \(error).", mend: "Name a YAML file."))
+            }
+        }
+        reader = ConfigReader(providers: providers)
+    }
+
+    /// - Throws: ``ConfigurationReport`` with every mistake.
+    mutating func settings() throws -> ServeSettings {
+        let sandbox = flag("sandbox")
+        let host = text("host") ?? "127.0.0.1"
+        let certificate = text("tls-cert")
+        let key = text("tls-key")
+        let proxies = (text("trusted-proxy") ?? "").split(separator: ",").map { String($0).filter { $0 != " " } }
+        if (certificate == nil) != (key == nil) {
+            note(certificate == nil ? "tls-cert" : "tls-key", "is missing.", "Certificate and key belong together: give both, as PEM files.")
+        }
+        for (name, path) in [("tls-cert", certificate), ("tls-key", key)] {
+            if let path, !FileManager.default.isReadableFile(atPath: path) { note(name, "\(path) cannot be read.", "Name a PEM file.") }
+        }
+        for proxy in proxies where AddressRange(proxy) == nil {
+            note("trusted-proxy", "\(proxy) is no address range.", "Write it like 10.0.0.0/8 or 192.0.2.7.")
+        }
+        if !AddressRange.isLoopback(host) {
+            if sandbox {
+                note("host", "\(host) is not this machine.", "The sandbox signs anybody in; it listens on 127.0.0.1, ::1 or localhost only.")
+            } else if certificate == nil, proxies.isEmpty, !flag("insecure-http") {
+                note(
+                    "host", "\(host) can be reached from elsewhere.",
+                    "Give tls-cert and tls-key, or trusted-proxy if a proxy speaks TLS, or insecure-http if you accept passwords in the clear.")
+            }
+        }
+        let publicURL = text("public-url")
+        if let publicURL, !Self.isPublicURL(publicURL) {
+            note("public-url", "\(publicURL) is no address.", "Write it like https://auth.example.org, without a path.")
+        }
+        let algorithm = SigningKey.Algorithm(rawValue: text("signing-algorithm") ?? "RS256")
+        if ![.rs256, .es256].contains(algorithm) {
+            note("signing-algorithm", "\(algorithm.rawValue) is not known.", "Write RS256 or ES256.")
+        }
+        let level = Logger.Level(rawValue: text("log-level") ?? "info")
+        if level == nil { note("log-level", "is not known.", "Write trace, debug, info, notice, warning, error or critical.") }
+        let port = number("port", in: 0...65_535) ?? ServeSettings.defaultPort
+        let settings = ServeSettings(
+            dataFolder: text("data") ?? (sandbox ? ServeSettings.defaultSandboxFolder : ServeSettings.defaultDataFolder), host: host,
+            port: port, publicURL: publicURL, sandbox: sandbox,
+            sandboxPort: number("sandbox-port", in: 0...65_535) ?? (port == 0 ? 0 : ServeSettings.defaultSandboxPort),
+            sandboxTLSPort: number("sandbox-tls-port", in: 0...65_535),
+            tls: certificate.flatMap { certificate in key.map { .init(certificateFile: certificate, keyFile: $0) } }, trustedProxies: proxies,
+            masterKeyFile: text("master-key-file"), signingAlgorithm: algorithm, logLevel: level ?? .info)
+        guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }
+        return settings
+    }
+
+    private func text(_ key: String) -> String? {
+        reader.string(forKey: ConfigKey([key])).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private mutating func flag(_ key: String) -> Bool {
+        guard let text = text(key) else { return false }
+        switch text.lowercased() {
+        case "true", "yes", "1", "on": return true
+        case "false", "no", "0", "off": return false
+        default:
+            note(key, "\(text) is neither yes nor no.", "Write true or false.")
+            return false
+        }
+    }
+
+    private mutating func number(_ key: String, in range: ClosedRange<Int>) -> Int? {
+        guard let text = text(key) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            note(key, "\(text) is not a number from \(range.lowerBound) to \(range.upperBound).", "Write one, or leave it out.")
+            return nil
+        }
+        return number
+    }
+
+    private mutating func note(_ key: String, _ problem: String, _ mend: String) {
+        mistakes.append(.init(key: key, problem: problem, mend: mend))
+    }
+
+    private static func isPublicURL(_ url: String) -> Bool {
+        guard let mark = url.firstRange(of: "://"), ["http", "https"].contains(String(url[..<mark.lowerBound])) else { return false }
+        let rest = url[mark.upperBound...]
+        return !rest.isEmpty && !rest.contains(where: { "/?#@ \\".contains($0) })
+    }
+
+    /// A misspelt key must not be passed over in silence.
+    private static func unknownKeys(in file: String) -> [ConfigurationMistake] {
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return [] }
+        return text.split(whereSeparator: \.isNewline).compactMap { line in
+            guard let first = line.first, first.isLetter || first == "\"", let colon = line.firstIndex(of: ":") else { return nil }
+            let name = line[..<colon].filter { $0 != "\"" && $0 != " " }
+            guard !keys.contains(name) else { return nil }
+            return .init(key: String(name), problem: "is not a setting.", mend: "Known are \(keys.joined(separator: ", ")).")
+        }
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+@main
+struct Latchkey: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "latchkey",
+        abstract: "A self-hosted sign-in backend that speaks Firebase.",
+        version: version,
+        subcommands: [ServeCommand.self])
+
+    /// The version that `--version` and the client header show.
+    static let version = "0.1.0"
+}

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a person or a program needs to know of a server that has begun to listen.
+struct ReadyReport: Codable, Sendable, Equatable {
+    var url: String
+    var projectID: String
+    var apiKey: String
+    var signIn: String
+    var sandbox: SandboxAddresses?
+
+    struct SandboxAddresses: Codable, Sendable, Equatable {
+        var twitter: String
+        var github: String
+        var tls: String?
+        var certificate: String?
+    }
+
+    /// One line of JSON.
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+
+    /// One line per fact.
+    var lines: [String] {
+        var lines = [
+            "Latchkey listens at    \(url)", "Sign in with a browser \(signIn)", "Project                \(projectID)",
+            "API key                \(apiKey)",
+        ]
+        if let sandbox {
+            lines.append("Sandbox providers      \(sandbox.twitter) (Twitter and GitHub; nobody there is real)")
+            if let tls = sandbox.tls { lines.append("Sandbox over TLS       \(tls) (certificate: \(sandbox.certificate ?? "-"))") }
+        }
+        return lines
+    }
+}

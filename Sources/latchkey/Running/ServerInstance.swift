@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import Hummingbird
+import HummingbirdTLS
+import LatchkeyIdentity
+import LatchkeySandbox
+import LatchkeySecrets
+import LatchkeyServer
+import LatchkeySQLite
+import Logging
+import NIOCore
+import NIOSSL
+import ServiceLifecycle
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A whole server: data folder, store, sandbox, pages and calls. Runs until it is told to stop.
+struct ServerInstance: Service {
+    let settings: ServeSettings
+    let environment: [String: String]
+    let logger: Logger
+    /// Called once everything listens.
+    let onReady: @Sendable (ReadyReport) async -> Void
+
+    /// Connections at once; more wait in the kernel's queue.
+    private static let maxConnections = 4096
+
+    func run() async throws {
+        let folder = try DataFolder(taking: settings.dataFolder)
+        let sealer = Sealer(masterKey: try folder.masterKey(environment: environment, file: settings.masterKeyFile))
+        let store = try folder.openStore(sandbox: settings.sandbox)
+        let setup = ProjectSetup(store: store, sealer: sealer, now: { Date() })
+        let (project, apiKey) = try await setup.standardProject()
+        let ring = try await setup.keyRing(preferring: settings.signingAlgorithm)
+        let address = PublicAddress(settings.publicURL ?? "")
+        let authority = TokenAuthority(ring: ring, issuer: { address.url + "/" + $0.rawValue }, now: { Date() })
+        var clientConfiguration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        clientConfiguration.timeout = .init(connect: .seconds(5), read: .seconds(10))
+        try await HTTPClient.withHTTPClient(configuration: clientConfiguration) { client in
+            let parts = ServerParts(
+                store: store, sealer: sealer, authority: authority, publicAddress: address,
+                transport: HTTPProviderTransport(client: client),
+                hashing: HashingPool(width: ProcessInfo.processInfo.activeProcessorCount), now: { Date() }, sandbox: settings.sandbox)
+            let administrator = Administrator(store: store, sealer: sealer, authority: authority, publicAddress: address, now: { Date() })
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                var sandboxAddresses: ReadyReport.SandboxAddresses?
+                if settings.sandbox {
+                    let sandbox = try makeSandbox()
+                    group.addTask { try await sandbox.run() }
+                    sandboxAddresses = try await connect(sandbox, to: project.id, store: store, sealer: sealer)
+                }
+                let report = ReadyReport(
+                    url: "", projectID: project.id.rawValue, apiKey: apiKey.text, signIn: "", sandbox: sandboxAddresses)
+                group.addTask { try await serve(parts, report: report) }
+                group.addTask { try await ControlSocket(path: folder.socketPath, administrator: administrator, logger: logger).run() }
+                // Whatever ends first ends the rest: a server without one of its parts would only seem to work.
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        }
+        try store.close()
+        withExtendedLifetime(folder) {}
+    }
+
+    private func serve(_ parts: ServerParts, report: ReadyReport) async throws {
+        let router = try ServerRoutes.router(parts)
+        var configuration = ApplicationConfiguration(address: .hostname(settings.host, port: settings.port), serverName: nil)
+        configuration.availableConnectionsDelegate = nil
+        let app = Application(
+            router: router, server: try server(), configuration: configuration,
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? settings.port
+                if settings.publicURL == nil {
+                    let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+                    parts.publicAddress.set((settings.tls == nil ? "http://" : "https://") + "\(host):\(port)")
+                }
+                var report = report
+                report.url = parts.publicAddress.url
+                report.signIn = parts.publicAddress.url + "/sign-in"
+                await onReady(report)
+            }, logger: logger)
+        try await app.run()
+    }
+
+    private func server() throws -> HTTPServerBuilder {
+        guard let tls = settings.tls else { return .http1() }
+        let configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: try NIOSSLCertificate.fromPEMFile(tls.certificateFile).map { .certificate($0) },
+            privateKey: .privateKey(try NIOSSLPrivateKey(file: tls.keyFile, format: .pem)))
+        return try .tls(.http1(), tlsConfiguration: configuration)
+    }
+
+    private func makeSandbox() throws -> Sandbox {
+        var configuration = try SandboxConfiguration()
+        configuration.port = settings.sandboxPort
+        configuration.tlsPort = settings.sandboxTLSPort
+        if settings.sandboxTLSPort != nil { configuration.certificateFile = settings.dataFolder + "/sandbox-authority.pem" }
+        return Sandbox(configuration, logger: logger)
+    }
+
+    private func connect(
+        _ sandbox: Sandbox, to project: ProjectID, store: any AccountStore, sealer: Sealer
+    ) async throws -> ReadyReport.SandboxAddresses {
+        let base = try await sandbox.baseURL()
+        try await SandboxProviders.configure(project, at: base, store: store, sealer: sealer, now: Date())
+        return .init(
+            twitter: base, github: base, tls: try await sandbox.tlsBaseURL(),
+            certificate: settings.sandboxTLSPort == nil ? nil : settings.dataFolder + "/sandbox-authority.pem")
+    }
+}
