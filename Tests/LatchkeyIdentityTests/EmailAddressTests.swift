@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import Testing
+
+@Suite struct EmailAddressTests {
+    @Test(arguments: [
+        ("Ada@Example.ORG", "ada@example.org"), ("o'hara+tag@example.org", "o'hara+tag@example.org"), ("ü@example.org", "ü@example.org"),
+    ])
+    func isKeptInLowerCase(_ text: String, _ expected: String) {
+        #expect(EmailAddress(text)?.text == expected)
+    }
+
+    @Test(arguments: [
+        "", "@", "a@", "@b", "a@b@c", "a b@c", "a@b\n", "a\u{0}@b", "\u{7f}a@b", String(repeating: "a", count: 250) + "@b.cd",
+    ])
+    func othersAreNone(_ text: String) {
+        #expect(EmailAddress(text) == nil)
+    }
+}

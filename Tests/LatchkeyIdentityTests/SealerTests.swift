@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import LatchkeyIdentity
+import LatchkeySecrets
+import Testing
+
+@Suite struct SealerTests {
+    private let sealer = Sealer(masterKey: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
+    private let place = SealingContext(project: "p", table: "t", row: "r", column: "c")
+
+    @Test func opensWhatItSealed() throws {
+        let sealed = try sealer.seal(Secret("a consumer secret"), for: place)
+        #expect(try sealer.openText(sealed, for: place).expose() == "a consumer secret")
+    }
+
+    @Test func theClearTextIsNotInTheBytes() throws {
+        let sealed = try sealer.seal(Secret("a consumer secret"), for: place)
+        #expect(!String(decoding: sealed.bytes, as: UTF8.self).contains("consumer"))
+    }
+
+    @Test func sealingTwiceLooksDifferent() throws {
+        #expect(try sealer.seal(Secret("x"), for: place) != sealer.seal(Secret("x"), for: place))
+    }
+
+    @Test(arguments: [
+        SealingContext(project: "q", table: "t", row: "r", column: "c"), SealingContext(project: "p", table: "u", row: "r", column: "c"),
+        SealingContext(project: "p", table: "t", row: "s", column: "c"), SealingContext(project: "p", table: "t", row: "r", column: "d"),
+        SealingContext(project: "pt", table: "", row: "r", column: "c"),
+    ])
+    func aValueMovedElsewhereDoesNotOpen(_ elsewhere: SealingContext) throws {
+        let sealed = try sealer.seal(Secret("x"), for: place)
+        #expect(throws: SealingError.forged) { try sealer.open(sealed, for: elsewhere) }
+    }
+
+    @Test func everyChangedByteIsNoticed() throws {
+        let sealed = try sealer.seal(Secret("x"), for: place)
+        for index in sealed.bytes.indices {
+            var bytes = sealed.bytes
+            bytes[index] ^= 1
+            #expect(throws: SealingError.self) { try sealer.open(SealedSecret(bytes: bytes), for: place) }
+        }
+    }
+
+    @Test func anotherMasterKeySaysSo() throws {
+        let other = Sealer(masterKey: SymmetricKey(data: [UInt8](repeating: 8, count: 32)))
+        let sealed = try sealer.seal(Secret("x"), for: place)
+        #expect(throws: SealingError.unknownKey) { try other.open(sealed, for: place) }
+    }
+
+    @Test func shortBytesAreMalformed() {
+        #expect(throws: SealingError.malformed) { try sealer.open(SealedSecret(bytes: [1, 2, 3]), for: place) }
+    }
+
+    @Test func anAssertionSurvivesWithItsSecrets() throws {
+        let assertion = ProviderAssertion(
+            key: IdentityKey(provider: .twitter, origin: "https://api.twitter.com", rawID: "9007199254740993"),
+            email: EmailAddress("ada@example.org"), addressVerifiedByProvider: true, displayName: "Ada ✨", screenName: "ada",
+            photoURL: "https://example.org/a.png", rawUserInfo: #"{"id_str":"9007199254740993"}"#,
+            tokens: ProviderTokens(accessToken: "token", tokenSecret: "secret", scopes: ["a"], expiresInSeconds: 60))
+        let sealed = try sealer.seal(assertion, for: place)
+        #expect(try sealer.openAssertion(sealed, for: place) == assertion)
+    }
+}
+
+@Suite struct MasterKeyTests {
+    @Test func aGeneratedKeyParses() {
+        #expect(MasterKey.parse(MasterKey.generate()) != nil)
+    }
+
+    @Test(arguments: ["", "short", String(repeating: "A", count: 44), "not base64 at all, is it, no it is not!!"])
+    func otherTextsDoNot(_ text: String) {
+        #expect(MasterKey.parse(text) == nil)
+    }
+}
