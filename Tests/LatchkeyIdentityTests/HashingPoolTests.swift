@@ -8,7 +8,6 @@ import Testing
 @Suite struct HashingPoolTests {
     /// Holds jobs until it is told to let them go.
     private final class Gate: Sendable {
-        private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
         private let opened = Mutex(false)
 
         func blockUntilOpen() {
@@ -16,6 +15,22 @@ import Testing
         }
 
         func open() { opened.withLock { $0 = true } }
+    }
+
+    private final class Tally: Sendable {
+        private let state = Mutex((count: 0, running: 0, most: 0))
+        var count: Int { state.withLock { $0.count } }
+        var most: Int { state.withLock { $0.most } }
+
+        func add() { state.withLock { $0.count += 1 } }
+
+        func enterAndLeave() {
+            state.withLock {
+                $0.running += 1
+                $0.most = max($0.most, $0.running)
+            }
+            state.withLock { $0.running -= 1 }
+        }
     }
 
     @Test func returnsWhatTheWorkReturnsAndThrowsWhatItThrows() async throws {
@@ -38,14 +53,14 @@ import Testing
             }
             for await _ in started.stream { break }
             // One runs, one may wait: of two more, exactly one is turned away.
-            let refusals = Mutex(0)
+            let refusals = Tally()
             let turnedAway = AsyncStream<Void>.makeStream()
             for _ in 0..<2 {
                 group.addTask {
                     do {
                         try await pool.run {}
                     } catch is HashingPoolFull {
-                        refusals.withLock { $0 += 1 }
+                        refusals.add()
                         turnedAway.continuation.yield()
                     }
                 }
@@ -53,37 +68,27 @@ import Testing
             for await _ in turnedAway.stream { break }
             gate.open()
             try await group.waitForAll()
-            #expect(refusals.withLock { $0 } == 1)
+            #expect(refusals.count == 1)
         }
     }
 
     @Test func everyJobRunsOnceThoughManyWait() async throws {
         let pool = HashingPool(width: 2, capacity: 5000)
-        let count = Mutex(0)
+        let tally = Tally()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<3000 { group.addTask { try await pool.run { count.withLock { $0 += 1 } } } }
+            for _ in 0..<3000 { group.addTask { try await pool.run { tally.add() } } }
             try await group.waitForAll()
         }
-        #expect(count.withLock { $0 } == 3000)
+        #expect(tally.count == 3000)
     }
 
     @Test func neverMoreAtOnceThanItIsWide() async throws {
         let pool = HashingPool(width: 2, capacity: 500)
-        let running = Mutex((now: 0, most: 0))
+        let tally = Tally()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<200 {
-                group.addTask {
-                    try await pool.run {
-                        running.withLock {
-                            $0.now += 1
-                            $0.most = max($0.most, $0.now)
-                        }
-                        running.withLock { $0.now -= 1 }
-                    }
-                }
-            }
+            for _ in 0..<200 { group.addTask { try await pool.run { tally.enterAndLeave() } } }
             try await group.waitForAll()
         }
-        #expect(running.withLock { $0.most } <= 2)
+        #expect(tally.most <= 2)
     }
 }

@@ -42,16 +42,21 @@ import Testing
             createdAt: Self.start.addingTimeInterval(-100), method: method)
     }
 
+    private func json(_ part: String) throws -> [String: Any] {
+        let bytes = try #require(Base64URL.decode(part))
+        return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    }
+
     @Test(arguments: [SigningKey.Algorithm.rs256, .es256])
     func aTokenSaysWhatFirebasesSay(_ algorithm: SigningKey.Algorithm) async throws {
         let clock = Clock()
         let token = try await authority(algorithm, clock: clock).idToken(for: account(), in: session())
         let parts = token.split(separator: ".").map(String.init)
-        let header = try #require(try JSONSerialization.jsonObject(with: Data(#require(Base64URL.decode(parts[0])))) as? [String: Any])
+        let header = try json(parts[0])
         #expect(header["alg"] as? String == algorithm.rawValue)
         #expect(header["typ"] as? String == "JWT")
         #expect((header["kid"] as? String)?.isEmpty == false)
-        let claims = try #require(try JSONSerialization.jsonObject(with: Data(#require(Base64URL.decode(parts[1])))) as? [String: Any])
+        let claims = try json(parts[1])
         #expect(claims["iss"] as? String == "https://auth.example.org/demo-project")
         #expect(claims["aud"] as? String == "demo-project")
         #expect(claims["sub"] as? String == "uid-1")
@@ -141,7 +146,7 @@ import Testing
     }
 
     @Test func aStoreWithoutASigningKeySaysSo() async throws {
-        await #expect(throws: NoSigningKey()) { try await KeyRing([], sealer: sealer, at: Self.start) }
+        await #expect(throws: NoSigningKey.self) { try await KeyRing([], sealer: sealer, at: Self.start) }
     }
 
     @Test func customClaimsCannotReplaceOurs() async throws {

@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+import Testing
+
+/// The web flow of native apps: out to the provider and back.
+@Suite struct HandlerPageTests {
+    private static let sessionID = "a session id of at least 128 bits"
+
+    private static func begin(_ more: [String: String] = [:], key: String, provider: String = "github.com") -> String {
+        var query = [
+            "apiKey": key, "authType": "signInWithRedirect", "redirectUrl": "http://127.0.0.1:5555/random", "eventId": "EVENT",
+            "sessionId": Fingerprint(of: sessionID).hex, "providerId": provider, "scopes": "", "v": "test",
+        ]
+        query.merge(more) { _, new in new }
+        if more["appId"] != nil { query["redirectUrl"] = nil }
+        return "/__/auth/handler?"
+            + query.sorted { $0.key < $1.key }.map { $0.key + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
+    }
+
+    private struct Begun {
+        let location: String
+        let cookie: String
+        var state: String {
+            let query = location.split(separator: "?").last.map(String.init) ?? ""
+            return (try? Parameters(formEncoded: query))?["state"] ?? ""
+        }
+    }
+
+    private func start(_ caller: TestServer.Caller, provider: String = "github.com", _ more: [String: String] = [:]) async throws -> Begun {
+        let answer = try await caller.send(.get, Self.begin(more, key: caller.apiKey, provider: provider))
+        #expect(answer.status == .seeOther, "\(answer.text)")
+        let cookie = try #require(answer.headers[.setCookie]).prefix { $0 != ";" }
+        return Begun(location: try #require(answer.headers[.location]), cookie: String(cookie))
+    }
+
+    private func parameters(of url: String) throws -> Parameters {
+        try Parameters(formEncoded: String(url.split(separator: "?", maxSplits: 1).last ?? ""))
+    }
+
+    @Test func gitHubThereAndBackToALoopbackListener() async throws {
+        let provider = PlayedProvider.withAda()
+        provider.add(code: "the-code", for: "g-ada")
+        let server = try await TestServer(provider: provider)
+        try await server.run { caller in
+            let begun = try await start(caller, ["scopes": "user:email,repo", "customParameters": #"{"login":"ada","STATE":"evil","scope":"evil"}"#])
+            #expect(begun.location.hasPrefix("https://github.test/login/oauth/authorize?"))
+            let sent = try parameters(of: begun.location)
+            #expect(sent["client_id"] == "our-github.com-key")
+            #expect(sent["redirect_uri"] == "https://auth.example.org/__/auth/handler")
+            #expect(sent["scope"] == "user:email repo")
+            #expect(sent["code_challenge_method"] == "S256")
+            #expect(sent["login"] == "ada")
+            #expect(sent.values(of: "state").count == 1 && sent["STATE"] == nil)
+            #expect(begun.cookie.hasPrefix("__Host-latchkey_browser="))
+
+            let callback = "/__/auth/handler?code=the-code&state=\(begun.state)"
+            let back = try await caller.send(.get, callback, headers: [.cookie: begun.cookie])
+            #expect(back.status == .seeOther, "\(back.text)")
+            #expect(back.headers[.cacheControl] == "no-store")
+            #expect(back.headers[HTTPField.Name("referrer-policy")!] == "no-referrer")
+            let target = try #require(back.headers[.location])
+            #expect(target.hasPrefix("http://127.0.0.1:5555/random?"))
+            let delivered = try parameters(of: target)
+            #expect(delivered["eventId"] == "EVENT" && delivered["authType"] == "signInWithRedirect")
+            #expect(!target.contains("g-ada") && !target.contains("the-code"))
+            let link = try #require(delivered["link"])
+
+            let replay = try await caller.send(.get, callback, headers: [.cookie: begun.cookie])
+            #expect(replay.status == .badRequest)
+
+            let thief = try await caller.call(
+                "accounts:signInWithIdp", ["requestUri": link, "sessionId": "not the session", "postBody": "providerId=github.com"])
+            #expect(thief.error == "INVALID_IDP_RESPONSE")
+            let owner = try await caller.call(
+                "accounts:signInWithIdp", ["requestUri": link, "sessionId": Self.sessionID, "postBody": "providerId=github.com"])
+            #expect(owner.status == .ok, "\(owner.text)")
+            #expect(owner["username"] == "adal")
+            let second = try await caller.call(
+                "accounts:signInWithIdp", ["requestUri": link, "sessionId": Self.sessionID, "postBody": "providerId=github.com"])
+            #expect(second.error == "INVALID_IDP_RESPONSE")
+        }
+    }
+
+    @Test func twitterThereAndBackToAnApp() async throws {
+        let provider = PlayedProvider.withAda()
+        provider.add(code: "the-verifier", for: "t-ada")
+        let server = try await TestServer(provider: provider)
+        let app = RegisteredApp(
+            id: "1:123:ios:abc", project: .standard, platform: .ios, bundleID: "org.example.app", displayName: "App", createdAt: server.clock.now)
+        try await server.store.write { try $0.insert(app) }
+        try await server.run { caller in
+            let begun = try await start(
+                caller, provider: "twitter.com",
+                ["appId": "1:123:ios:abc", "ibi": "org.example.app", "customParameters": #"{"lang":"fr","oauth_token":"evil"}"#])
+            #expect(begun.location.hasPrefix("https://twitter.test/oauth/authenticate?"))
+            let sent = try parameters(of: begun.location)
+            #expect(sent["oauth_token"] == "request-token")
+            #expect(sent.values(of: "oauth_token").count == 1)
+            #expect(sent["lang"] == "fr")
+            // The state travels inside the callback, so it has to be found in the flow that the store holds.
+            let state = try server.provider.stateOfLastRequestToken()
+            let back = try await caller.send(
+                .get, "/__/auth/handler?state=\(state)&oauth_token=request-token&oauth_verifier=the-verifier", headers: [.cookie: begun.cookie])
+            let target = try #require(back.headers[.location])
+            #expect(target.hasPrefix("app-1-123-ios-abc://firebaseauth/link?deep_link_id="), "\(target)")
+            let inner = try #require(try parameters(of: target)["deep_link_id"])
+            #expect(inner.hasPrefix("https://auth.example.org/__/auth/callback?"))
+            let delivered = try parameters(of: inner)
+            #expect(delivered["eventId"] == "EVENT")
+            let owner = try await caller.call(
+                "accounts:signInWithIdp",
+                ["requestUri": delivered["link"], "sessionId": Self.sessionID, "postBody": "providerId=twitter.com"])
+            #expect(owner["oauthTokenSecret"] == "token-secret", "\(owner.text)")
+        }
+    }
+
+    @Test func denyingReachesTheAppAsACancelledSignIn() async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            let begun = try await start(caller)
+            let back = try await caller.send(
+                .get, "/__/auth/handler?error=access_denied&error_description=no&state=\(begun.state)", headers: [.cookie: begun.cookie])
+            let delivered = try parameters(of: try #require(back.headers[.location]))
+            #expect(delivered["firebaseError"]?.contains("auth/user-cancelled") == true)
+            #expect(delivered["link"] == nil)
+            _ = try await start(caller, provider: "twitter.com")
+            let denied = try await caller.send(
+                .get, "/__/auth/handler?state=\(try server.provider.stateOfLastRequestToken())&denied=request-token",
+                headers: [.cookie: begun.cookie])
+            #expect(denied.status == .badRequest, "another browser's cookie does not cancel this sign-in")
+        }
+    }
+
+    @Test func anAnswerOfAnotherBrowserLeavesTheSignInAsItIs() async throws {
+        let provider = PlayedProvider.withAda()
+        provider.add(code: "the-code", for: "g-ada")
+        let server = try await TestServer(provider: provider)
+        try await server.run { caller in
+            let begun = try await start(caller)
+            let callback = "/__/auth/handler?code=the-code&state=\(begun.state)"
+            let other = "__Host-latchkey_browser=" + String(repeating: "x", count: 43)
+            for headers: HTTPFields in [[:], [.cookie: other]] {
+                let answer = try await caller.send(.get, callback, headers: headers)
+                #expect(answer.status == .badRequest)
+                #expect(answer.headers[.location] == nil)
+            }
+            let right = try await caller.send(.get, callback, headers: [.cookie: begun.cookie])
+            #expect(right.status == .seeOther)
+        }
+    }
+
+    @Test func oneProvidersAnswerCannotFinishAnothersSignIn() async throws {
+        let provider = PlayedProvider.withAda()
+        let server = try await TestServer(provider: provider)
+        try await server.run { caller in
+            let begun = try await start(caller)
+            for query in ["oauth_token=request-token&oauth_verifier=v", "denied=request-token", "code=c&oauth_token=t"] {
+                let answer = try await caller.send(.get, "/__/auth/handler?\(query)&state=\(begun.state)", headers: [.cookie: begun.cookie])
+                #expect(answer.status == .badRequest, "\(query)")
+            }
+            #expect(!provider.requests.contains("POST /login/oauth/access_token"))
+        }
+    }
+
+    @Test func aSignInEndsAfterTenMinutes() async throws {
+        let server = try await TestServer(provider: .withAda())
+        try await server.run { caller in
+            let begun = try await start(caller)
+            server.clock.advance(bySeconds: 601)
+            let late = try await caller.send(.get, "/__/auth/handler?code=c&state=\(begun.state)", headers: [.cookie: begun.cookie])
+            #expect(late.status == .badRequest)
+            #expect(late.text.contains("ten minutes"))
+        }
+    }
+
+    @Test func ofManyWhoFinishOneSignInExactlyOneWins() async throws {
+        let provider = PlayedProvider.withAda()
+        provider.add(code: "the-code", for: "g-ada")
+        let server = try await TestServer(provider: provider)
+        try await server.run { caller in
+            let begun = try await start(caller)
+            let callback = "/__/auth/handler?code=the-code&state=\(begun.state)"
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<20 {
+                    group.addTask { try await caller.send(.get, callback, headers: [.cookie: begun.cookie]).status.code }
+                }
+                return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+            }
+            #expect(statuses == [303: 1, 400: 19])
+        }
+    }
+
+    @Test func aProviderThatRefusesToBeginTellsTheApp() async throws {
+        let provider = PlayedProvider()
+        let server = try await TestServer(provider: provider)
+        try await server.run { caller in
+            provider.fail(
+                with: ProviderReply(
+                    status: .forbidden, headerFields: [.contentType: "application/xml"],
+                    body: Array(#"<?xml version="1.0"?><errors><error code="415">Callback URL not approved</error></errors>"#.utf8)))
+            let answer = try await caller.send(.get, Self.begin(key: caller.apiKey, provider: "twitter.com"))
+            let delivered = try parameters(of: try #require(answer.headers[.location]))
+            #expect(delivered["firebaseError"]?.contains("auth/invalid-oauth-client-id") == true)
+        }
+    }
+
+    @Test(arguments: [
+        (["apiKey": ""], "apiKey"), (["apiKey": "wrong"], "apiKey"), (["providerId": ""], "providerId"), (["sessionId": "abc"], "sessionId"),
+        (["sessionId": String(repeating: "A", count: 64)], "sessionId"), (["eventId": ""], "eventId"), (["authType": "verifyApp"], "authType"),
+        (["customParameters": "[1]"], "customParameters"), (["customParameters": #"{"a":1}"#], "customParameters"),
+        (["eventId": String(repeating: "e", count: 129)], "eventId"), (["appId": "1:9:ios:unknown"], "appId"),
+        (["redirectUrl": ""], "redirectUrl"),
+    ])
+    func aWrongRequestIsExplainedToThePerson(_ change: [String: String], _ named: String) async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            let answer = try await caller.send(.get, Self.begin(change, key: caller.apiKey))
+            #expect(answer.status == .badRequest, "\(answer.headers)")
+            #expect(answer.text.contains(named), "\(answer.text)")
+            #expect(answer.headers[.location] == nil)
+            #expect(answer.headers[.contentSecurityPolicy]?.contains("frame-ancestors 'none'") == true)
+            #expect(answer.headers[HTTPField.Name("x-frame-options")!] == "DENY")
+        }
+    }
+
+    /// Open redirects: where a result must never go.
+    @Test(arguments: [
+        "https://evil.example/", "http://evil.example:80/x", "http://127.0.0.1/x", "http://127.0.0.1:0/x", "http://127.0.0.1:65536/x",
+        "http://127.0.0.1:80x/x", "http://127.0.0.1:80@evil.example/", "http://127.0.0.1.evil.example:80/x", "http://localhost:80/x",
+        "http://user@127.0.0.1:80/x", "http://127.0.0.1:80/x?y=1", "http://127.0.0.1:80/x#y", "http://127.0.0.1:80//evil.example",
+        "http://127.0.0.1:80/\\evil", "http://127.0.0.1:80/%2f%2fevil", "//127.0.0.1:80/x", "javascript:alert(1)", "HTTP://127.0.0.1:80/x",
+        "http://127.0.0.1:80/x\r\nLocation: https://evil.example", "http://127.1:80/x", "http://0.0.0.0:80/x", "http://2130706433:80/x",
+        "https://127.0.0.1:80/x", "http://[::1]/x", "http://[::ffff:127.0.0.1]:80/x", "http://127.0.0.1:80", "file:///etc/passwd",
+        "http:/127.0.0.1:80/x", "http://127.0.0.1:080808/x", " http://127.0.0.1:80/x", "http://127.0.0.1:80/x y", "data:text/html,x",
+    ])
+    func hostileTargetsAreRefused(_ url: String) async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            let answer = try await caller.send(.get, Self.begin(["redirectUrl": url], key: caller.apiKey))
+            #expect(answer.status == .badRequest)
+            #expect(answer.headers[.location] == nil)
+        }
+    }
+
+    @Test(arguments: ["http://127.0.0.1:1/", "http://127.0.0.1:65535/a/b-c_d.e~f", "http://[::1]:8080/x"])
+    func loopbackTargetsWithAnyPortAreAccepted(_ url: String) async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            #expect(try await caller.send(.get, Self.begin(["redirectUrl": url], key: caller.apiKey)).status == .seeOther)
+        }
+    }
+
+    @Test func valuesInPagesAreEscaped() async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            let answer = try await caller.send(.get, Self.begin(["authType": "<script>alert(1)</script>"], key: caller.apiKey))
+            #expect(answer.text.contains("&lt;script&gt;") && !answer.text.contains("<script>"))
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySQLite
+import LatchkeySecrets
+import LatchkeyServer
+import NIOCore
+import Synchronization
+
+/// A whole server without a socket: real store in memory, real keys, a provider that the test plays.
+struct TestServer: Sendable {
+    let store: SQLiteStore
+    let sealer: Sealer
+    let authority: TokenAuthority
+    let project: Project
+    let apiKey: String
+    let clock: TestClock
+    let provider: PlayedProvider
+    let publicAddress = PublicAddress("https://auth.example.org")
+
+    init(_ settings: ProjectSettings = .init(), provider: PlayedProvider = PlayedProvider()) async throws {
+        let clock = TestClock()
+        store = try SQLiteStore.inMemory()
+        sealer = Sealer(masterKey: SymmetricKey(size: .bits256))
+        let setup = ProjectSetup(store: store, sealer: sealer, now: { clock.now })
+        var (made, key) = try await setup.standardProject()
+        made.settings = settings
+        made.authorizedDomains = ["localhost", "app.example.org"]
+        let saved = made
+        try await store.write { try $0.update(saved) }
+        // ES256 keys are made in microseconds; the algorithm has its own tests.
+        let ring = try await setup.keyRing(preferring: .es256)
+        let address = publicAddress
+        authority = TokenAuthority(ring: ring, issuer: { address.url + "/" + $0.rawValue }, now: { clock.now })
+        project = made
+        apiKey = key.text
+        self.clock = clock
+        self.provider = provider
+        try await configure(.twitter, origin: "https://twitter.test")
+        try await configure(.github, origin: "https://github.test")
+    }
+
+    func configure(_ id: ProviderID, origin: String, enabled: Bool = true, trusted: Bool = false) async throws {
+        let configuration = ProviderConfiguration(
+            project: project.id, provider: id, enabled: enabled, clientID: "our-\(id)-key",
+            sealedSecret: try sealer.seal("our secret", for: ProviderConfiguration.sealingContext(project: project.id, provider: id)),
+            apiOrigin: origin, webOrigin: origin, trustedForTakeover: trusted, updatedAt: clock.now)
+        try await store.write { try $0.save(configuration) }
+    }
+
+    func change(_ edit: @Sendable (inout ProjectSettings) -> Void) async throws {
+        var changed = project
+        edit(&changed.settings)
+        let saved = changed
+        try await store.write { try $0.update(saved) }
+    }
+
+    /// Runs a test against the router, in this process.
+    func run<T: Sendable>(_ body: @escaping @Sendable (Caller) async throws -> T) async throws -> T {
+        let clock = clock
+        let parts = ServerParts(
+            store: store, sealer: sealer, authority: authority, publicAddress: publicAddress, transport: provider,
+            hashing: HashingPool(width: 2), now: { clock.now })
+        let app = Application(router: try ServerRoutes.router(parts))
+        return try await app.test(.router) { client in
+            try await body(Caller(client: client, apiKey: apiKey))
+        }
+    }
+
+    /// Calls the server as a client does.
+    struct Caller: Sendable {
+        let client: any TestClientProtocol
+        let apiKey: String
+
+        func send(
+            _ method: HTTPRequest.Method, _ uri: String, headers: HTTPFields = [:], body: String? = nil
+        ) async throws -> Answer {
+            try await client.execute(
+                uri: uri, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) }
+            ) { response in
+                Answer(status: response.status, headers: response.headers, text: String(buffer: response.body))
+            }
+        }
+
+        /// A call of Identity Toolkit with the project's key.
+        func call(_ name: String, _ body: [String: any Sendable]) async throws -> Answer {
+            let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
+            return try await send(.post, "/v1/\(name)?key=\(apiKey)", headers: [.contentType: "application/json"], body: text)
+        }
+
+        func post(_ uri: String, _ body: String) async throws -> Answer {
+            try await send(.post, uri, headers: [.contentType: "application/json"], body: body)
+        }
+    }
+}
+
+/// An answer and what it says.
+struct Answer: Sendable {
+    let status: HTTPResponse.Status
+    let headers: HTTPFields
+    let text: String
+
+    var json: [String: Any] {
+        (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any] ?? [:]
+    }
+
+    subscript(name: String) -> String? { json[name] as? String }
+
+    /// The code of an error: its message up to the colon.
+    var error: String? {
+        guard let message = (json["error"] as? [String: Any])?["message"] as? String else { return nil }
+        return message.components(separatedBy: " : ").first
+    }
+}
+
+final class TestClock: Sendable {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+    var now: Date { time.withLock { $0 } }
+    func advance(bySeconds seconds: Double) { time.withLock { $0 += seconds } }
+}
