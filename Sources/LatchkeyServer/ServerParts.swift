@@ -14,12 +14,14 @@ public struct ServerParts: Sendable {
     public let hashing: HashingPool
     public let now: WallClock
     public let random: RandomTokens
+    /// Whose word about a request's origin is believed.
+    public let trustedProxies: [AddressRange]
     /// Pages say that nothing here is real.
     public let sandbox: Bool
 
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress, transport: any ProviderTransport,
-        hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, sandbox: Bool = false
+        hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, trustedProxies: [AddressRange] = [], sandbox: Bool = false
     ) {
         self.store = store
         self.sealer = sealer
@@ -29,6 +31,7 @@ public struct ServerParts: Sendable {
         self.hashing = hashing
         self.now = now
         self.random = random
+        self.trustedProxies = trustedProxies
         self.sandbox = sandbox
     }
 }

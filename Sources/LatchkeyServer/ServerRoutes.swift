@@ -15,7 +15,8 @@ public enum ServerRoutes {
         router.add(middleware: CrossOrigin())
         router.add(middleware: ErrorEnvelope())
 
-        let resolver = CallerResolver(store: parts.store)
+        let clientAddress = ClientAddress(trustedProxies: parts.trustedProxies)
+        let resolver = CallerResolver(store: parts.store, clientAddress: clientAddress)
         let sessions = Sessions(store: parts.store, authority: parts.authority, now: parts.now, random: parts.random)
         let vault = PasswordVault(pool: parts.hashing, sealer: parts.sealer, random: parts.random)
         let signUp = SignUp(store: parts.store, sessions: sessions, passwords: vault, now: parts.now, random: parts.random)
@@ -62,7 +63,7 @@ public enum ServerRoutes {
         SignInPage(
             store: parts.store, starter: starter, catalog: catalog,
             actions: SignInPageActions(
-                store: parts.store, sessions: sessions, signUp: signUp, passwordSignIn: passwordSignIn, providerSignIn: providerSignIn,
+                store: parts.store, clientAddress: clientAddress, sessions: sessions, signUp: signUp, passwordSignIn: passwordSignIn, providerSignIn: providerSignIn,
                 pendingCredentials: pending, methods: methods, finisher: finisher, cookies: cookies),
             cookie: cookie, cookies: cookies, pages: pages, sandbox: parts.sandbox
         ).add(to: router)

@@ -8,6 +8,7 @@ import LatchkeyIdentity
 /// Finds out which project a request is for, by its API key.
 struct CallerResolver: Sendable {
     let store: any AccountStore
+    let clientAddress: ClientAddress
 
     private static let apiKeyHeader = HTTPField.Name("x-goog-api-key")
     private static let clientVersionHeader = HTTPField.Name("x-client-version")
@@ -35,7 +36,7 @@ struct CallerResolver: Sendable {
             project: project, tenant: tenant.map(TenantID.init(rawValue:)) ?? .none,
             client: ClientDescription(
                 app: Self.appHeaders.lazy.compactMap { request.headers[$0] }.first,
-                version: Self.clientVersionHeader.flatMap { request.headers[$0] }, address: context.remoteAddress,
+                version: Self.clientVersionHeader.flatMap { request.headers[$0] }, address: clientAddress.address(of: request, context: context),
                 userAgent: request.headers[.userAgent]))
     }
 }

@@ -9,6 +9,7 @@ import LatchkeySecrets
 /// What the sign-in page does, apart from how it looks.
 struct SignInPageActions: Sendable {
     let store: any AccountStore
+    let clientAddress: ClientAddress
     let sessions: Sessions
     let signUp: SignUp
     let passwordSignIn: PasswordSignIn
@@ -29,7 +30,8 @@ struct SignInPageActions: Sendable {
         guard let project = try await store.read({ try $0.project(.standard) }) else { throw HTTPError(.notFound) }
         return Caller(
             project: project,
-            client: ClientDescription(app: "sign-in page", address: context.remoteAddress, userAgent: request.headers[.userAgent]))
+            client: ClientDescription(
+                app: "sign-in page", address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent]))
     }
 
     /// Signs in with a provider's word, or links it to the account that this browser is signed in to.

@@ -3,6 +3,7 @@
 
 import Configuration
 import LatchkeyIdentity
+import LatchkeyServer
 import Logging
 
 #if canImport(FoundationEssentials)

@@ -46,7 +46,8 @@ struct ServerInstance: Service {
             let parts = ServerParts(
                 store: store, sealer: sealer, authority: authority, publicAddress: address,
                 transport: HTTPProviderTransport(client: client),
-                hashing: HashingPool(width: ProcessInfo.processInfo.activeProcessorCount), now: { Date() }, sandbox: settings.sandbox)
+                hashing: HashingPool(width: ProcessInfo.processInfo.activeProcessorCount), now: { Date() },
+                trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: settings.sandbox)
             let administrator = Administrator(store: store, sealer: sealer, authority: authority, publicAddress: address, now: { Date() })
             try await withThrowingTaskGroup(of: Void.self) { group in
                 var sandboxAddresses: ReadyReport.SandboxAddresses?

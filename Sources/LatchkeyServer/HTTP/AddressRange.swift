@@ -10,11 +10,11 @@ import Darwin
 #endif
 
 /// A range of internet addresses, written with a prefix length: `10.0.0.0/8`, `2001:db8::/32`; without one it is a single address.
-struct AddressRange: Sendable, Equatable {
+public struct AddressRange: Sendable, Equatable {
     private let bytes: [UInt8]
     private let prefixBits: Int
 
-    init?(_ text: String) {
+    public init?(_ text: String) {
         let halves = text.split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count <= 2, let address = Self.bytes(of: String(halves[0])) else { return nil }
         bytes = address
@@ -26,7 +26,7 @@ struct AddressRange: Sendable, Equatable {
         prefixBits = bits
     }
 
-    func contains(_ address: String) -> Bool {
+    public func contains(_ address: String) -> Bool {
         guard let other = Self.bytes(of: address), other.count == bytes.count else { return false }
         return (0..<prefixBits).allSatisfy { bit in
             let mask = UInt8(0x80) >> UInt8(bit % 8)
@@ -35,7 +35,7 @@ struct AddressRange: Sendable, Equatable {
     }
 
     /// Whether a host to listen on can be reached from this machine only.
-    static func isLoopback(_ host: String) -> Bool {
+    public static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" { return true }
         guard let bytes = bytes(of: host) else { return false }
         return bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+
+/// Finds out where a request really came from when a proxy stands in front.
+struct ClientAddress: Sendable {
+    /// Whose `X-Forwarded-For` is believed. From anybody else the header is a claim, and ignored.
+    let trustedProxies: [AddressRange]
+
+    private static let forwardedFor = HTTPField.Name("x-forwarded-for")
+    /// More hops than this are not followed.
+    private static let maxHops = 16
+
+    func address(of request: Request, context: ServerContext) -> String? {
+        guard var address = context.remoteAddress else { return nil }
+        let header = Self.forwardedFor.flatMap { request.headers[$0] } ?? ""
+        var hops = header.split(separator: ",").suffix(Self.maxHops).map { $0.filter { $0 != " " } }
+        // From the last hop backwards: the first address that is not one of ours is the client's.
+        while trustedProxies.contains(where: { $0.contains(address) }), let hop = hops.popLast() {
+            guard AddressRange(hop) != nil else { break }
+            address = hop
+        }
+        return address
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeyOAuth
+import LatchkeySandbox
+import LatchkeyServer
+
+/// The three legs of OAuth 1.0a by hand, with every request shown: what the server does behind the handler page.
+struct TwitterLegs {
+    let story: Story
+    let transport: any ProviderTransport
+    let browser: HeadlessBrowser
+    let base: String
+
+    /// Nothing listens there: the browser stops before it goes.
+    private static let callback = "http://127.0.0.1:9/callback"
+
+    func run() async throws {
+        let consumer = OAuth1Consumer(key: SandboxApp.twitter.key, secret: SandboxApp.twitter.secret)
+        let twitter = Twitter(consumer: consumer, apiBase: base)
+        let flow = twitter.flow(callback: .url(Self.callback))
+        let issued = try await story.step("The server asks Twitter for a request token") { story in
+            let token = try flow.temporaryCredentials(from: try await send(flow.temporaryCredentialsRequest()))
+            try story.expect(!token.token.isEmpty, "Twitter confirms the callback and issues a request token")
+            return token
+        }
+        let verifier = try await story.step("The person says yes at Twitter") { story in
+            let url = flow.authorizationURL(for: issued, page: .authenticate)
+            story.tell("GET \(url)")
+            let back = try await browser.visit(url, stoppingAt: Self.callback)
+            let query = try Parameters(formEncoded: String(back.split(separator: "?", maxSplits: 1).last ?? ""))
+            let verifier = try flow.verifier(fromCallback: query, issued: issued)
+            try story.expect(query["oauth_token"] == issued.token, "the callback carries the token that was issued, and a verifier")
+            return verifier
+        }
+        try await story.step("The server exchanges the verifier for an access token and asks who the person is") { story in
+            let grant = try flow.tokenCredentials(from: try await send(flow.tokenCredentialsRequest(issued: issued, verifier: verifier)))
+            let signer = OAuth1Signer(consumer: consumer, token: grant.token)
+            let ask = try ProviderRequest(
+                method: .get,
+                url: base + "/1.1/account/verify_credentials.json?include_email=true&skip_status=true&include_entities=false")
+            let reply = try await send(try signer.sign(ask))
+            try story.expect(reply.head.status == .ok, "verify_credentials accepts the signature of our own consumer key")
+        }
+    }
+
+    private func send(_ request: ProviderRequest) async throws -> ProviderReply {
+        story.tell("\(request.head.method) \(request.url)")
+        if let header = request.head.headerFields[.authorization] { story.tell("  Authorization: \(header)") }
+        let reply = try await transport.send(request, within: .seconds(10))
+        story.tell("  → \(reply.head.status.code)")
+        return reply
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyServer
+import Testing
+
+@Suite struct AddressRangeTests {
+    @Test(arguments: [
+        ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false), ("192.0.2.7", "192.0.2.7", true),
+        ("192.0.2.7", "192.0.2.8", false), ("192.0.2.128/25", "192.0.2.127", false), ("192.0.2.128/25", "192.0.2.129", true),
+        ("2001:db8::/32", "2001:db8:1::5", true), ("2001:db8::/32", "2001:db9::5", false), ("0.0.0.0/0", "8.8.8.8", true),
+        ("0.0.0.0/0", "::1", false), ("10.0.0.0/8", "not an address", false),
+    ])
+    func contains(_ range: String, _ address: String, _ expected: Bool) {
+        #expect(AddressRange(range)?.contains(address) == expected)
+    }
+
+    @Test(arguments: ["", "10.0.0.0/33", "10.0.0/8", "x", "10.0.0.0/-1", "10.0.0.0/8/8", "::1/129"])
+    func othersAreNone(_ text: String) {
+        #expect(AddressRange(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", true), ("127.8.9.10", true), ("::1", true), ("localhost", true), ("0.0.0.0", false), ("192.168.1.1", false), ("::", false),
+        ("example.org", false),
+    ])
+    func loopback(_ host: String, _ expected: Bool) {
+        #expect(AddressRange.isLoopback(host) == expected)
+    }
+}
