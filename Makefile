@@ -1,0 +1,63 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help run demo test lint bench clean
+
+# The same flags for every build, or the next one starts from the beginning. C code is optimised in debug builds too,
+# because password hashing is unbearably slow without; an import that the manifest does not declare is an error.
+FLAGS := -Xcc -O2 --explicit-target-dependency-import-check error
+
+# Warnings in our own code are errors, in every target alike: the manifest reads this variable, and changing it between
+# two builds would compile our code twice. STRICT=no builds with a newer compiler that warns of more.
+STRICT ?= yes
+ifeq ($(STRICT),yes)
+export LATCHKEY_STRICT := 1
+endif
+
+# What `make run` and `make demo` pass on: make run ARGS="--port 8080"
+ARGS ?=
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# A debug build of the one product: a release build takes about twice as long, and --build-tests would also compile
+# the tests and the tools of every dependency. Afterwards `make test` keeps what was built here.
+run: ## build, then serve with the pretend providers and print the address to open; options in ARGS
+	@Scripts/setup build
+	@echo "run: building; the first time compiles every dependency and takes several minutes"
+	@swift build --product latchkey $(FLAGS)
+	@exec .build/debug/latchkey serve --sandbox $(ARGS)
+
+demo: ## build, then tell a whole sign-in story in the terminal
+	@Scripts/setup build
+	@swift build --product latchkey $(FLAGS)
+	@exec .build/debug/latchkey demo $(ARGS)
+
+# The tests' own summaries are the last lines: nothing may print after them.
+test: export LATCHKEY_BINARY := $(CURDIR)/.build/debug/latchkey
+test: ## run all tests: units, stores, end to end, other people's clients, a browser
+	@Scripts/setup test
+	swift build --build-tests $(FLAGS)
+	Scripts/swift-tests $(FLAGS)
+	.venv/bin/python -m pytest Interop -q
+
+lint: ## check format, licence headers and templates; build everything with warnings as errors
+	@Scripts/setup build
+	Scripts/check-headers
+	Scripts/check-templates
+	Scripts/own-files '*.swift' | xargs --delimiter='\n' swift format lint --strict --parallel
+	@echo "files over 300 lines, to look at again:"
+	@Scripts/long-files
+	LATCHKEY_STRICT=1 swift build --build-tests $(FLAGS)
+
+bench: ## run the benchmarks beside their floors and peers; writes docs/benchmarks.md
+	@Scripts/setup bench
+	swift build --configuration release --static-swift-stdlib --product latchkey $(FLAGS)
+	LATCHKEY_BINARY=$(CURDIR)/.build/release/latchkey Benchmarks/run
+
+clean: ## remove what the other targets made; data folders stay
+	rm -rf .build .venv .pytest_cache Benchmarks/.build Examples/*/.build
