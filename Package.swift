@@ -16,6 +16,7 @@ let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swi
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
@@ -28,6 +29,7 @@ let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let swiftASN1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 
 let package = Package(
@@ -81,7 +83,7 @@ let package = Package(
             name: "LatchkeySandbox",
             dependencies: [
                 "LatchkeyOAuth", "LatchkeySecrets",
-                crypto, httpTypes, hummingbird, hummingbirdTLS, logging, mustache, nioCore, nioSSL,
+                crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, mustache, nioCore, nioSSL,
                 serviceLifecycle, swiftASN1, x509,
             ]),
 
@@ -103,7 +105,7 @@ let package = Package(
                 "LatchkeyAuth", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySandbox", "LatchkeySecrets",
                 "LatchkeyServer", "LatchkeySQLite", "LatchkeyWire",
                 argumentParser, asyncHTTPClient, configuration, crypto, httpTypes, hummingbird, hummingbirdTLS,
-                jwtKit, logging, nioCore, nioSSL, serviceLifecycle,
+                jwtKit, logging, nioCore, nioSSL, serviceLifecycle, unixSignals,
             ]),
 
         // For tests: the suite that every store must pass, and what several test targets share.
@@ -130,7 +132,7 @@ let package = Package(
             name: "LatchkeySandboxTests",
             dependencies: [
                 "LatchkeyOAuth", "LatchkeySandbox", "LatchkeySecrets", "LatchkeyTestSupport", httpTypes,
-                hummingbird, hummingbirdTesting,
+                hummingbird, hummingbirdTesting, logging,
             ]),
         .testTarget(
             name: "LatchkeyServerTests",

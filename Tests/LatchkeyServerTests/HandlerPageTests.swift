@@ -252,7 +252,8 @@ import Testing
     func loopbackTargetsWithAnyPortAreAccepted(_ url: String) async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            #expect(try await caller.send(.get, Self.begin(["redirectUrl": url], key: caller.apiKey)).status == .seeOther)
+            let answer = try await caller.send(.get, Self.begin(["redirectUrl": url], key: caller.apiKey))
+            #expect(answer.status == .seeOther)
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Synchronization
 
 #if canImport(Glibc)
@@ -8,7 +9,6 @@ import Glibc
 #elseif canImport(Musl)
 import Musl
 #endif
-import Dispatch
 
 /// Thrown when more password checks wait than can be done in reasonable time.
 public struct HashingPoolFull: Error, Equatable {
@@ -32,7 +32,6 @@ public final class HashingPool: Sendable {
     private let width: Int
     private let capacity: Int
     private let state = Mutex(State())
-    private let queue = DispatchQueue(label: "latchkey.password-hashing", qos: .utility, attributes: .concurrent)
 
     /// - Parameters:
     ///   - width: How many hashes are computed at once; the number of cores is a good value.
@@ -58,7 +57,8 @@ public final class HashingPool: Sendable {
                 return .queued
             }
             switch admitted {
-            case .start: queue.async { self.work(startingWith: job) }
+            // A thread of its own, because its lower priority cannot be taken back; it ends when nothing waits.
+            case .start: Thread.detachNewThread { self.work(startingWith: job) }
             case .queued: break
             case .full: continuation.resume(throwing: HashingPoolFull(retryAfterSeconds: 5))
             }
@@ -72,7 +72,7 @@ public final class HashingPool: Sendable {
     }
 
     private func work(startingWith first: Job) {
-        Self.yieldToAnswers()
+        Self.lowerPriority()
         var job = first
         while true {
             job()
@@ -97,7 +97,7 @@ public final class HashingPool: Sendable {
     }
 
     /// Hashing takes whatever time is left: a lookup must not wait behind it. Linux gives each thread a nice value of its own.
-    private static func yieldToAnswers() {
+    private static func lowerPriority() {
         #if os(Linux)
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
         #endif

@@ -16,7 +16,7 @@ import Synchronization
 
 /// A whole server without a socket: real store in memory, real keys, a provider that the test plays.
 struct TestServer: Sendable {
-    let store: SQLiteStore
+    let store: any AccountStore
     let sealer: Sealer
     let authority: TokenAuthority
     let project: Project
