@@ -145,6 +145,7 @@ let package = Package(
             name: "LatchkeyAuthTests",
             dependencies: [
                 "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyWire", httpTypes,
+                nioCore, nioPosix,
             ]),
         .testTarget(
             name: "EndToEndTests",

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Each operation once more with a completion, which comes on the main actor.
+
+extension Auth {
+    /// ``signIn(with:)`` with a completion.
+    public func signIn(
+        with credential: AuthCredential, completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
+    ) {
+        deliver(to: completion) { try await self.signIn(with: credential) }
+    }
+
+    /// ``signIn(withEmail:password:)`` with a completion.
+    public func signIn(
+        withEmail email: String, password: String,
+        completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
+    ) {
+        deliver(to: completion) { try await self.signIn(withEmail: email, password: password) }
+    }
+
+    /// ``createUser(withEmail:password:)`` with a completion.
+    public func createUser(
+        withEmail email: String, password: String,
+        completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
+    ) {
+        deliver(to: completion) { try await self.createUser(withEmail: email, password: password) }
+    }
+
+    /// ``signInAnonymously()`` with a completion.
+    public func signInAnonymously(completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil) {
+        deliver(to: completion) { try await self.signInAnonymously() }
+    }
+
+    /// ``fetchSignInMethods(forEmail:)`` with a completion.
+    public func fetchSignInMethods(
+        forEmail email: String, completion: (@MainActor ([String]?, (any Error)?) -> Void)? = nil
+    ) {
+        deliver(to: completion) { try await self.fetchSignInMethods(forEmail: email) }
+    }
+
+    /// The name of ``fetchSignInMethods(forEmail:)`` in earlier releases of Firebase.
+    @available(*, deprecated, renamed: "fetchSignInMethods(forEmail:completion:)")
+    public func fetchProviders(
+        forEmail email: String, completion: (@MainActor ([String]?, (any Error)?) -> Void)? = nil
+    ) {
+        fetchSignInMethods(forEmail: email, completion: completion)
+    }
+
+    /// The name of ``signIn(with:)`` in earlier releases of Firebase.
+    @available(*, deprecated, renamed: "signIn(with:completion:)")
+    public func signInAndRetrieveData(
+        with credential: AuthCredential, completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
+    ) {
+        signIn(with: credential, completion: completion)
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyWire
+import Synchronization
+
+extension Auth {
+    /// Signs in with a credential; makes an account for an identity that nobody knows.
+    ///
+    /// - Throws: ``AuthErrorCode/accountExistsWithDifferentCredential`` when another account has the address of the identity:
+    ///   under ``AuthErrorUserInfoEmailKey`` is that address and under ``AuthErrorUserInfoUpdatedCredentialKey`` a credential
+    ///   to link once the person has signed in to that account.
+    @discardableResult
+    public func signIn(with credential: AuthCredential) async throws -> AuthDataResult {
+        if let credential = credential as? EmailPasswordCredential {
+            return try await signIn(withEmail: credential.email, password: credential.password)
+        }
+        return try await signedIn(with: try await exchange(credential))
+    }
+
+    /// Signs in with an address and its password.
+    ///
+    /// - Throws: ``AuthErrorCode/invalidCredential`` when either is wrong; without enumeration protection
+    ///   ``AuthErrorCode/userNotFound`` and ``AuthErrorCode/wrongPassword``.
+    @discardableResult
+    public func signIn(withEmail email: String, password: String) async throws -> AuthDataResult {
+        try await signedIn(with: try await signIn(email: email, password: password))
+    }
+
+    /// Makes an account with an address and a password, and signs in to it.
+    ///
+    /// - Throws: ``AuthErrorCode/emailAlreadyInUse``, ``AuthErrorCode/weakPassword``, ``AuthErrorCode/invalidEmail``.
+    @discardableResult
+    public func createUser(withEmail email: String, password: String) async throws -> AuthDataResult {
+        try await signedIn(with: try await signUp(email: email, password: password))
+    }
+
+    /// Signs in without saying who one is; an anonymous account that is signed in already is kept.
+    ///
+    /// - Throws: ``AuthErrorCode/adminRestrictedOperation`` where the project has no anonymous accounts.
+    @discardableResult
+    public func signInAnonymously() async throws -> AuthDataResult {
+        if let user = currentUser, user.isAnonymous {
+            return AuthDataResult(
+                user: user, additionalUserInfo: AdditionalUserInfo(providerID: "", isNewUser: false), credential: nil)
+        }
+        return try await signedIn(with: try await signUp())
+    }
+
+    /// The ways that lead into the account of an address: `password`, `emailLink` or provider ids.
+    ///
+    /// Under enumeration protection nobody is told anything, with one exception: right after a conflict about this address the
+    /// pending credential goes along, and where its provider vouches for the address the answer is true.
+    public func fetchSignInMethods(forEmail email: String) async throws -> [String] {
+        let pendingToken = state.withLock { $0.conflicts.pendingToken(for: email) }
+        let reply: CreateAuthUriReply = try await backend.call(
+            .createAuthUri,
+            CreateAuthUriRequest(
+                identifier: email, continueUri: "http://localhost", pendingToken: pendingToken, tenantId: tenantID),
+            language: languageCode)
+        return reply.signinMethods ?? reply.allProviders ?? []
+    }
+
+    /// Signs out; the session stays valid at the server until it ends there.
+    ///
+    /// - Throws: ``AuthErrorCode/keychainError`` when the stored session cannot be removed; nobody is signed in even so.
+    public func signOut() throws {
+        state.withLock { $0.conflicts.forgetAll() }
+        try become(nil)
+    }
+
+    /// Makes the account of an answer the current one.
+    private func signedIn(with answer: SignInAnswer) async throws -> AuthDataResult {
+        let account = try await backend.account(idToken: answer.tokens.idToken)
+        let session = StoredSession(
+            account: account, isAnonymous: answer.isAnonymous && !account.isCertainlyNotAnonymous, tokens: answer.tokens)
+        let current = SignedInAccount(session, tokens: backend.tokens(session.tokens, now: now))
+        try become(current)
+        return AuthDataResult(
+            user: current.user(of: self), additionalUserInfo: answer.additional, credential: answer.credential)
+    }
+}

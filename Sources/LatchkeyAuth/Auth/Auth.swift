@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import LatchkeySecrets
+import Synchronization
+
+/// Signs people in with a Latchkey server, under the names of Firebase's client.
+///
+/// ``auth()`` is the instance that guides show; `Auth(configuration:)` makes further ones that share nothing.
+public final class Auth: Sendable {
+    struct State {
+        var current: SignedInAccount?
+        var languageCode: String?
+        var conflicts = ConflictMemory()
+        var observers = AuthObservers()
+    }
+
+    let backend: AuthBackend
+    let now: @Sendable () -> Date
+    let random: RandomTokens
+    let keeper: SessionKeeper
+    let webFlow: any WebFlow
+    let state: Mutex<State>
+
+    /// Why the session of the last run could not be taken up: an `NSError` with ``AuthErrorCode/keychainError``; `nil` when it
+    /// was, or when there was none.
+    public let sessionRestoreError: (any Error)?
+
+    /// An instance of its own, with the session of the last run if there was one.
+    ///
+    /// - Parameters:
+    ///   - transport: Carries the requests; AsyncHTTPClient on Linux and URLSession on Apple's systems unless told otherwise.
+    ///   - storage: Keeps the session; a file on Linux and the keychain on Apple's systems unless told otherwise.
+    ///   - now: The clock, for the life of tokens.
+    ///   - random: Where the ids of web flows come from.
+    public convenience init(
+        configuration: AuthConfiguration, transport: (any AuthTransport)? = nil,
+        storage: (any SessionStorage)? = nil, now: @escaping @Sendable () -> Date = { Date() },
+        random: RandomTokens = .system
+    ) {
+        self.init(
+            configuration: configuration, transport: transport, storage: storage, now: now, random: random,
+            webFlow: systemWebFlow(configuration))
+    }
+
+    init(
+        configuration: AuthConfiguration, transport: (any AuthTransport)?, storage: (any SessionStorage)?,
+        now: @escaping @Sendable () -> Date, random: RandomTokens, webFlow: any WebFlow
+    ) {
+        backend = AuthBackend(
+            configuration: configuration, transport: transport ?? systemTransport(configuration))
+        self.now = now
+        self.random = random
+        self.webFlow = webFlow
+        keeper = SessionKeeper(storage: storage ?? systemStorage(configuration))
+        state = Mutex(State())
+        let restored: StoredSession?
+        do {
+            restored = try keeper.load()
+            sessionRestoreError = nil
+        } catch {
+            restored = nil
+            sessionRestoreError = error
+        }
+        if let restored {
+            let session = SignedInAccount(restored, tokens: backend.tokens(restored.tokens, now: now))
+            state.withLock { $0.current = session }
+        }
+    }
+
+    deinit {
+        for continuation in state.withLock({ $0.observers.removeAll() }) { continuation.finish() }
+    }
+
+    /// The account that is signed in; `nil` when nobody is.
+    public var currentUser: User? { state.withLock { $0.current }?.user(of: self) }
+
+    /// The language of pages and mails (BCP 47, for example `fr`); `nil` leaves it to the server.
+    public var languageCode: String? {
+        get { state.withLock { $0.languageCode } }
+        set { state.withLock { $0.languageCode = newValue } }
+    }
+
+    /// The tenant of the project.
+    public var tenantID: String? { backend.configuration.tenantID }
+}
+
+private func systemTransport(_ configuration: AuthConfiguration) -> any AuthTransport {
+    #if os(Linux)
+    AsyncHTTPClientTransport(timeout: configuration.requestTimeout)
+    #else
+    URLSessionTransport(timeout: configuration.requestTimeout)
+    #endif
+}
+
+private func systemStorage(_ configuration: AuthConfiguration) -> any SessionStorage {
+    if configuration.problem != nil { return MemorySessionStorage() }
+    if let file = configuration.sessionFile { return FileSessionStorage(path: file) }
+    #if canImport(Security)
+    return KeychainSessionStorage(for: configuration)
+    #else
+    return FileSessionStorage(for: configuration)
+    #endif
+}
+
+private func systemWebFlow(_ configuration: AuthConfiguration) -> any WebFlow {
+    #if canImport(AuthenticationServices) && os(iOS)
+    AppleWebFlow()
+    #else
+    LoopbackWebFlow(timeout: configuration.webFlowTimeout)
+    #endif
+}

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Which server an ``Auth`` talks to, and how.
+public struct AuthConfiguration: Sendable {
+    /// The server's address, for example `https://login.example.com`; a path in front of the API is kept.
+    public var serverURL: String
+    /// The project's API key; the server prints it at its first start.
+    public var apiKey: String
+    /// The app's id at the server (`1:123:ios:abc`); needed on Apple's systems, where the web flow comes back by it.
+    public var appID: String?
+    /// The app's bundle id.
+    public var bundleID: String?
+    /// The tenant of the project.
+    public var tenantID: String?
+    /// Where the session is kept; `nil` is a file of this server and key in the person's state folder
+    /// (see ``FileSessionStorage``).
+    public var sessionFile: String?
+    /// How long a request may take.
+    public var requestTimeout: Duration
+    /// How long a person may stay on the provider's page.
+    public var webFlowTimeout: Duration
+    /// Whether `http://` is allowed to a server that is not on this machine; passwords then travel in clear text.
+    public var allowsInsecureHTTP: Bool
+
+    /// Takes a server's address and a project's API key.
+    public init(
+        serverURL: String, apiKey: String, appID: String? = nil, bundleID: String? = nil, tenantID: String? = nil,
+        sessionFile: String? = nil, requestTimeout: Duration = .seconds(30), webFlowTimeout: Duration = .seconds(300),
+        allowsInsecureHTTP: Bool = false
+    ) {
+        self.serverURL = serverURL
+        self.apiKey = apiKey
+        self.appID = appID
+        self.bundleID = bundleID
+        self.tenantID = tenantID
+        self.sessionFile = sessionFile
+        self.requestTimeout = requestTimeout
+        self.webFlowTimeout = webFlowTimeout
+        self.allowsInsecureHTTP = allowsInsecureHTTP
+    }
+
+    /// Reads `LATCHKEY_URL` and `LATCHKEY_API_KEY`, and `LATCHKEY_INSECURE_HTTP=1` for ``allowsInsecureHTTP``; `nil` unless
+    /// address and key are there.
+    public init?(environment: [String: String]) {
+        guard let serverURL = environment["LATCHKEY_URL"], !serverURL.isEmpty,
+            let apiKey = environment["LATCHKEY_API_KEY"], !apiKey.isEmpty
+        else { return nil }
+        self.init(
+            serverURL: serverURL, apiKey: apiKey, allowsInsecureHTTP: environment["LATCHKEY_INSECURE_HTTP"] == "1")
+    }
+
+    /// What stands for the configuration where there is none; every operation refuses it.
+    static let missing = AuthConfiguration(serverURL: "", apiKey: "")
+
+    /// Why no request can be made with this configuration; `nil` when one can.
+    var problem: String? {
+        guard !serverURL.isEmpty, !apiKey.isEmpty else {
+            return "No server is configured. Call Auth.configure(AuthConfiguration(serverURL:apiKey:)) first, or set "
+                + "LATCHKEY_URL and LATCHKEY_API_KEY."
+        }
+        guard let parts = URLComponents(string: serverURL), let host = parts.host, !host.isEmpty,
+            parts.scheme == "https" || parts.scheme == "http", parts.query == nil, parts.fragment == nil,
+            parts.user == nil
+        else {
+            return "The server's address is not like https://login.example.com: \(serverURL)"
+        }
+        if parts.scheme == "http", !allowsInsecureHTTP, !Self.isThisMachine(host) {
+            return "http:// is refused because passwords would travel in clear text. Use https://, or set "
+                + "allowsInsecureHTTP (LATCHKEY_INSECURE_HTTP=1)."
+        }
+        return nil
+    }
+
+    private static func isThisMachine(_ host: String) -> Bool {
+        let host = host.lowercased()
+        return host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host == "[::1]"
+            || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
+    }
+
+    /// The address without a slash at its end.
+    var base: String {
+        var base = serverURL
+        while base.hasSuffix("/") { base.removeLast() }
+        return base
+    }
+}

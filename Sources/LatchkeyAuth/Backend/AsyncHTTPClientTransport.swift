@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if os(Linux)
+import AsyncHTTPClient
+import Foundation
+public import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// Carries requests with AsyncHTTPClient; all instances of a process share its connections.
+public struct AsyncHTTPClientTransport: AuthTransport {
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        configuration.redirectConfiguration = .disallow
+        // A server that is not there is said to be so at once, not after the whole timeout.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+
+    private let timeout: Duration
+
+    /// - Parameter timeout: How long a whole exchange may take.
+    public init(timeout: Duration = .seconds(30)) {
+        self.timeout = timeout
+    }
+
+    /// Sends a request and gives the whole reply.
+    public func send(_ request: HTTPRequest, body: [UInt8]) async throws -> (response: HTTPResponse, body: [UInt8]) {
+        let address = (request.scheme ?? "https") + "://" + (request.authority ?? "") + (request.path ?? "/")
+        var outgoing = HTTPClientRequest(url: address)
+        outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
+        for field in request.headerFields { outgoing.headers.add(name: field.name.rawName, value: field.value) }
+        if !body.isEmpty { outgoing.body = .bytes(body) }
+        let reply = try await Self.client.execute(outgoing, timeout: TimeAmount(timeout))
+        let bytes = try await reply.body.collect(upTo: maxReplyBytes)
+        var fields = HTTPFields()
+        for (name, value) in reply.headers {
+            if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
+        }
+        return (HTTPResponse(status: .init(code: Int(reply.status.code)), headerFields: fields), Array(bytes.readableBytesView))
+    }
+}
+#endif

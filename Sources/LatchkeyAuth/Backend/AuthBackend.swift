@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import LatchkeyOAuth
+import LatchkeyWire
+
+/// The server's operations, as values in and values out.
+struct AuthBackend: Sendable {
+    /// An operation of the server, by its path.
+    struct Operation: Sendable {
+        let path: String
+
+        static let signUp = Self(path: "/v1/accounts:signUp")
+        static let signInWithPassword = Self(path: "/v1/accounts:signInWithPassword")
+        static let signInWithIdp = Self(path: "/v1/accounts:signInWithIdp")
+        static let createAuthUri = Self(path: "/v1/accounts:createAuthUri")
+        static let lookup = Self(path: "/v1/accounts:lookup")
+        static let update = Self(path: "/v1/accounts:update")
+        static let delete = Self(path: "/v1/accounts:delete")
+        static let token = Self(path: "/securetoken.googleapis.com/v1/token")
+    }
+
+    let configuration: AuthConfiguration
+    let transport: any AuthTransport
+
+    /// What this client calls itself.
+    static let clientVersion = "latchkey-swift/0.1"
+
+    /// Throws when no request can be made at all.
+    func check() throws {
+        if let problem = configuration.problem { throw AuthError.make(.invalidAPIKey, reason: problem) }
+    }
+
+    /// Sends a body to an operation and reads its reply.
+    ///
+    /// - Throws: An `NSError` of ``AuthErrorDomain``.
+    func call<Reply: Decodable>(
+        _ operation: Operation, _ body: some Encodable, language: String? = nil, returning: Reply.Type = Reply.self
+    ) async throws -> Reply {
+        try check()
+        let request = try request(operation, language: language)
+        let encoded = try WireEncoder.encode(body)
+        let (response, reply): (HTTPResponse, [UInt8])
+        do {
+            (response, reply) = try await transport.send(request, body: encoded)
+        } catch {
+            throw AuthError.make(.networkError, reason: "\(error)", underlying: error)
+        }
+        guard response.status.kind == .successful else { throw Self.failure(response, reply) }
+        do {
+            return try WireDecoder.decode(Reply.self, from: reply, maxBytes: maxReplyBytes)
+        } catch {
+            throw AuthError.make(
+                .internalError, reason: "The reply of \(operation.path) is not understood: \(error)", underlying: error)
+        }
+    }
+
+    private func request(_ operation: Operation, language: String?) throws -> HTTPRequest {
+        guard let parts = URLComponents(string: configuration.base), let scheme = parts.scheme,
+            let authority = Self.authority(of: configuration.base)
+        else { throw AuthError.make(.invalidAPIKey, reason: configuration.problem) }
+        let path =
+            parts.percentEncodedPath + operation.path + "?key=" + PercentEncoding.encode(configuration.apiKey)
+        var fields: HTTPFields = [
+            .contentType: "application/json", .accept: "application/json", .userAgent: Self.clientVersion,
+            .clientVersion: Self.platform + "/LatchkeySwift/0.1",
+        ]
+        fields[.locale] = language
+        fields[.appID] = configuration.appID
+        fields[.bundleID] = configuration.bundleID
+        return HTTPRequest(
+            method: .post, scheme: scheme, authority: authority, path: path, headerFields: fields)
+    }
+
+    private static func authority(of base: String) -> String? {
+        base.firstRange(of: "://").map { String(base[$0.upperBound...].prefix { $0 != "/" }) }
+    }
+
+    private static func failure(_ response: HTTPResponse, _ body: [UInt8]) -> NSError {
+        let status = response.status.code
+        if let envelope = try? WireDecoder.decode(WireErrorEnvelope.self, from: body, maxBytes: maxReplyBytes) {
+            return AuthError.make(from: envelope, httpStatus: status)
+        }
+        // No envelope: somebody between us and the server spoke.
+        let code: AuthErrorCode =
+            switch status {
+            case 429: .tooManyRequests
+            case 502, 503, 504: .networkError
+            default: .internalError
+            }
+        return AuthError.make(code, reason: "HTTP status \(status) without an explanation")
+    }
+
+    private static var platform: String {
+        #if os(iOS)
+        "iOS"
+        #elseif os(macOS)
+        "macOS"
+        #else
+        "Linux"
+        #endif
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let clientVersion = Self("X-Client-Version")!
+    fileprivate static let locale = Self("X-Firebase-Locale")!
+    fileprivate static let appID = Self("X-Firebase-GMPID")!
+    fileprivate static let bundleID = Self("X-Ios-Bundle-Identifier")!
+}

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+import Foundation
+public import HTTPTypes
+
+/// Carries requests with URLSession on Apple's systems.
+///
+/// This file is not compiled on Linux, where the project is built and tested; report what does not work.
+public struct URLSessionTransport: AuthTransport {
+    private let session: URLSession
+
+    /// - Parameter timeout: How long a whole exchange may take.
+    public init(timeout: Duration = .seconds(30)) {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForResource = TimeInterval(timeout.components.seconds)
+        configuration.httpShouldSetCookies = false
+        session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
+    }
+
+    /// Sends a request and gives the whole reply.
+    public func send(_ request: HTTPRequest, body: [UInt8]) async throws -> (response: HTTPResponse, body: [UInt8]) {
+        let address = (request.scheme ?? "https") + "://" + (request.authority ?? "") + (request.path ?? "/")
+        guard let url = URL(string: address) else { throw URLError(.badURL) }
+        var outgoing = URLRequest(url: url)
+        outgoing.httpMethod = request.method.rawValue
+        for field in request.headerFields { outgoing.addValue(field.value, forHTTPHeaderField: field.name.rawName) }
+        if !body.isEmpty { outgoing.httpBody = Data(body) }
+        let (bytes, reply) = try await session.bytes(for: outgoing)
+        guard let reply = reply as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        var collected: [UInt8] = []
+        for try await byte in bytes {
+            guard collected.count < maxReplyBytes else { throw URLError(.dataLengthExceedsMaximum) }
+            collected.append(byte)
+        }
+        return (HTTPResponse(status: .init(code: reply.statusCode)), collected)
+    }
+
+    private final class NoRedirects: NSObject, URLSessionTaskDelegate {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest
+        ) async -> URLRequest? { nil }
+    }
+}
+#endif

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyOAuth
+import LatchkeyWire
+
+/// A credential of an identity provider.
+public final class OAuthCredential: AuthCredential, @unchecked Sendable {
+    /// The provider's access token; for Twitter the OAuth 1.0a token.
+    public let accessToken: String?
+    /// The provider's ID token; Twitter and GitHub have none.
+    public let idToken: String?
+    /// The secret of an OAuth 1.0a access token.
+    public let secret: String?
+
+    let rawNonce: String?
+    /// The credential as it waits on the server; it makes the tokens themselves unnecessary.
+    let pendingToken: String?
+    /// The outcome of a web flow, which signing in exchanges.
+    let webFlow: WebFlowOutcome?
+
+    init(
+        providerID: String, accessToken: String? = nil, idToken: String? = nil, secret: String? = nil,
+        rawNonce: String? = nil, pendingToken: String? = nil, webFlow: WebFlowOutcome? = nil
+    ) {
+        self.accessToken = accessToken
+        self.idToken = idToken
+        self.secret = secret
+        self.rawNonce = rawNonce
+        self.pendingToken = pendingToken
+        self.webFlow = webFlow
+        super.init(provider: providerID)
+    }
+
+    /// The credential inside a reply; `nil` when it holds none that could be used again.
+    convenience init?(_ reply: SignInWithIdpReply) {
+        guard let providerID = reply.providerId, !providerID.isEmpty else { return nil }
+        let values = [reply.oauthAccessToken, reply.oauthIdToken, reply.oauthTokenSecret, reply.pendingToken]
+        guard values.contains(where: { $0?.isEmpty == false }) else { return nil }
+        self.init(
+            providerID: providerID, accessToken: reply.oauthAccessToken, idToken: reply.oauthIdToken,
+            secret: reply.oauthTokenSecret, rawNonce: reply.nonce, pendingToken: reply.pendingToken)
+    }
+
+    /// The part of the request that says who somebody is.
+    func request() -> SignInWithIdpRequest {
+        var postBody: Parameters = ["providerId": provider]
+        if pendingToken == nil, webFlow == nil {
+            let pairs = [
+                ("access_token", accessToken), ("oauth_token_secret", secret), ("id_token", idToken), ("nonce", rawNonce),
+            ]
+            for case (let name, let value?) in pairs { postBody.append(name, value) }
+        }
+        return SignInWithIdpRequest(
+            requestUri: webFlow?.link ?? "http://localhost", postBody: postBody.formEncoded,
+            sessionId: webFlow?.sessionID, pendingToken: pendingToken, returnSecureToken: true,
+            returnIdpCredential: true)
+    }
+}

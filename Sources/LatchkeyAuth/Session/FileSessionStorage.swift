@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+import LatchkeySecrets
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Keeps the session in a file that only its owner can read (mode 0600), in a folder of the same kind (0700).
+///
+/// A new session replaces the old one in one step (`rename`), so that a crash leaves one or the other.
+public struct FileSessionStorage: SessionStorage {
+    /// The longest session that is read, in bytes.
+    public static let maxBytes = 1_048_576
+
+    /// The file.
+    public let path: String
+
+    /// Keeps the session in the given file; missing folders are made when something is saved.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// Keeps the session in a file of this server, key and tenant: below `$XDG_STATE_HOME`, else below `~/.local/state`.
+    public init(for configuration: AuthConfiguration, environment: [String: String] = ProcessInfo.processInfo.environment) {
+        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+        let names = [configuration.base, configuration.apiKey, configuration.tenantID ?? ""]
+        let hash = Fingerprint(of: names.joined(separator: "\n")).hex.prefix(32)
+        path = (state ?? home + "/.local/state") + "/latchkey/\(hash).json"
+    }
+
+    /// The bytes of the file; `nil` when there is none.
+    public func load() throws -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0 {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw failure("read")
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        let bytes = try handle.read(upToCount: Self.maxBytes + 1) ?? Data()
+        guard bytes.count <= Self.maxBytes else { throw failure("read", EFBIG) }
+        return Array(bytes)
+    }
+
+    /// Replaces the file.
+    public func save(_ bytes: [UInt8]) throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        if !folder.isEmpty {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        }
+        let temporary = path + "." + RandomTokens.system.token(byteCount: 9) + ".tmp"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("write") }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try handle.write(contentsOf: Data(bytes))
+            try handle.synchronize()
+            try handle.close()
+            guard rename(temporary, path) == 0 else { throw failure("replace") }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Removes the file.
+    public func remove() throws {
+        if unlink(path) != 0, errno != ENOENT, errno != ENOTDIR { throw failure("remove") }
+    }
+
+    /// Renames the file to `....unreadable`, so that somebody can look at it.
+    public func setAside() throws {
+        if rename(path, path + ".unreadable") != 0, errno != ENOENT { throw failure("rename") }
+    }
+
+    private func failure(_ verb: String, _ number: Int32 = errno) -> NSError {
+        NSError(
+            domain: NSPOSIXErrorDomain, code: Int(number),
+            userInfo: [
+                NSLocalizedDescriptionKey:
+                    "Cannot \(verb) the session file \(path): \(String(cString: strerror(number)))."
+            ])
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+/// The tokens of one signed-in account, renewed once however many callers wait.
+final class SessionTokens: Sendable {
+    private struct State {
+        var tokens: TokenSet
+        var renewal: Task<TokenSet, any Error>?
+    }
+
+    /// An ID token is renewed when less than this is left of it, as Apple's Firebase client does.
+    static let renewalMargin: TimeInterval = 300
+
+    private let state: Mutex<State>
+    private let now: @Sendable () -> Date
+    private let renew: @Sendable (_ refreshToken: String) async throws -> TokenSet
+
+    /// - Parameter renew: Trades a refresh token for new tokens.
+    init(
+        _ tokens: TokenSet, now: @escaping @Sendable () -> Date,
+        renew: @escaping @Sendable (_ refreshToken: String) async throws -> TokenSet
+    ) {
+        state = Mutex(State(tokens: tokens))
+        self.now = now
+        self.renew = renew
+    }
+
+    var current: TokenSet { state.withLock { $0.tokens } }
+
+    /// Takes the tokens of a newer sign-in of the same account.
+    func adopt(_ tokens: TokenSet) {
+        state.withLock { $0.tokens = tokens }
+    }
+
+    /// A good ID token, and whether it is a new one.
+    func idToken(forcingRefresh: Bool) async throws -> (token: String, isNew: Bool) {
+        let renewal: Task<TokenSet, any Error>? = state.withLock { state in
+            if !forcingRefresh, state.tokens.expiresAt.timeIntervalSince(now()) > Self.renewalMargin { return nil }
+            if let renewal = state.renewal { return renewal }
+            let used = state.tokens.refreshToken
+            let renewal = Task { try await self.renewal(of: used) }
+            state.renewal = renewal
+            return renewal
+        }
+        guard let renewal else { return (current.idToken, false) }
+        return (try await renewal.value.idToken, true)
+    }
+
+    private func renewal(of used: String) async throws -> TokenSet {
+        let result: Result<TokenSet, any Error>
+        do { result = .success(try await renew(used)) } catch { result = .failure(error) }
+        return try state.withLock { state in
+            state.renewal = nil
+            let tokens = try result.get()
+            // A sign-in that came in between brought newer tokens than these.
+            if state.tokens.refreshToken == used { state.tokens = tokens }
+            return tokens
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyWire
+
+/// What is written down of a signed-in account.
+struct StoredSession: Codable, Equatable, Sendable {
+    /// The form of this record; another one counts as unreadable.
+    var version = 1
+    var account: LatchkeyWire.UserInfo
+    var isAnonymous: Bool
+    var tokens: TokenSet
+
+    init(account: LatchkeyWire.UserInfo, isAnonymous: Bool, tokens: TokenSet) {
+        self.account = account
+        self.isAnonymous = isAnonymous
+        self.tokens = tokens
+    }
+
+    /// Reads a record; throws when it is damaged or of another version.
+    init(reading bytes: [UInt8]) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(bytes))
+        guard version == 1, account.localId?.isEmpty == false, !tokens.refreshToken.isEmpty else {
+            throw CocoaError(.fileReadCorruptFile)
+        }
+    }
+
+    func written() throws -> [UInt8] { try WireEncoder.encode(self) }
+}

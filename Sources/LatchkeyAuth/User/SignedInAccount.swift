@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyWire
+import Synchronization
+
+/// An account with its session: what ``Auth`` keeps, and what the ``User`` objects that an app holds show.
+///
+/// It knows neither of them for long: a user holds its ``Auth``, so that it can always do its work, and nothing points back.
+final class SignedInAccount: Sendable {
+    private struct State {
+        var account: LatchkeyWire.UserInfo
+        var isAnonymous: Bool
+        weak var user: User?
+    }
+
+    let tokens: SessionTokens
+    private let state: Mutex<State>
+
+    init(_ session: StoredSession, tokens: SessionTokens) {
+        state = Mutex(State(account: session.account, isAnonymous: session.isAnonymous))
+        self.tokens = tokens
+    }
+
+    var account: LatchkeyWire.UserInfo { state.withLock { $0.account } }
+    var isAnonymous: Bool { state.withLock { $0.isAnonymous } }
+    var uid: String { account.localId ?? "" }
+
+    /// What is to be written down.
+    var stored: StoredSession {
+        state.withLock { StoredSession(account: $0.account, isAnonymous: $0.isAnonymous, tokens: tokens.current) }
+    }
+
+    /// The object that apps see; the same one as long as anybody holds it.
+    func user(of auth: Auth) -> User {
+        state.withLock {
+            if let user = $0.user { return user }
+            let user = User(auth: auth, session: self)
+            $0.user = user
+            return user
+        }
+    }
+
+    /// Takes the account as the server shows it.
+    func adopt(_ account: LatchkeyWire.UserInfo) {
+        state.withLock {
+            $0.account = account
+            if account.isCertainlyNotAnonymous { $0.isAnonymous = false }
+        }
+    }
+}
+
+extension LatchkeyWire.UserInfo {
+    /// The server does not store who is anonymous: having an identity or a password ends it.
+    var isCertainlyNotAnonymous: Bool {
+        providerUserInfo?.isEmpty == false || (email != nil && passwordHash != nil)
+    }
+}
+
+extension AuthBackend {
+    /// The tokens of a session, which renew themselves here.
+    func tokens(_ tokens: TokenSet, now: @escaping @Sendable () -> Date) -> SessionTokens {
+        SessionTokens(tokens, now: now) { refreshToken in
+            let reply = try await call(.token, TokenRequest(refreshToken: refreshToken), returning: TokenReply.self)
+            return try TokenSet(
+                idToken: reply.accessToken ?? reply.idToken, refreshToken: reply.refreshToken ?? refreshToken,
+                expiresIn: reply.expiresIn, now: now())
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyWire
+
+extension User {
+    /// Sets the password; needs a recent sign-in.
+    ///
+    /// - Throws: ``AuthErrorCode/weakPassword``, ``AuthErrorCode/requiresRecentLogin``.
+    public func updatePassword(to password: String) async throws {
+        try await update { UpdateRequest(idToken: $0, password: password, returnSecureToken: true) }
+    }
+
+    /// Sets the address; needs a recent sign-in.
+    ///
+    /// - Throws: ``AuthErrorCode/emailAlreadyInUse``, ``AuthErrorCode/requiresRecentLogin``; under enumeration protection
+    ///   ``AuthErrorCode/operationNotAllowed``, because a new address must be confirmed first.
+    public func updateEmail(to email: String) async throws {
+        try await update { UpdateRequest(idToken: $0, email: email, returnSecureToken: true) }
+    }
+
+    /// Removes an identity from the account.
+    ///
+    /// - Throws: ``AuthErrorCode/noSuchProvider`` when the account has none of this provider.
+    @discardableResult
+    public func unlink(fromProvider provider: String) async throws -> User {
+        guard has(provider) else { throw AuthError.make(.noSuchProvider) }
+        try await update { UpdateRequest(idToken: $0, deleteProvider: [provider], returnSecureToken: true) }
+        return self
+    }
+
+    /// Deletes the account and signs out; needs a recent sign-in.
+    public func delete() async throws {
+        try await endingSessionOnFailure {
+            let request = DeleteRequest(idToken: try await getIDToken(), localId: uid)
+            _ = try await auth.backend.call(.delete, request, returning: DeleteReply.self)
+        }
+        try auth.signOut(session)
+    }
+
+    /// A request to change name and picture; nothing happens before ``UserProfileChangeRequest/commitChanges()``.
+    public func createProfileChangeRequest() -> UserProfileChangeRequest {
+        UserProfileChangeRequest(self)
+    }
+
+    /// Whether the account has an identity of a provider.
+    func has(_ provider: String) -> Bool {
+        providerData.contains { $0.providerID == provider }
+    }
+
+    /// Sends a change, takes new tokens where the change ended the old session, and reads the account anew.
+    func update(_ request: (_ idToken: String) -> UpdateRequest) async throws {
+        try await endingSessionOnFailure {
+            var idToken = try await getIDToken()
+            let reply = try await auth.backend.call(.update, request(idToken), returning: UpdateReply.self)
+            if reply.idToken != nil, reply.refreshToken != nil {
+                let renewed = try TokenSet(
+                    idToken: reply.idToken, refreshToken: reply.refreshToken, expiresIn: reply.expiresIn,
+                    now: auth.now())
+                session.tokens.adopt(renewed)
+                idToken = renewed.idToken
+                // Stored at once: the old tokens are dead, whatever happens to the next request.
+                try auth.changed(session)
+            }
+            session.adopt(try await auth.backend.account(idToken: idToken))
+            try auth.changed(session)
+        }
+    }
+}

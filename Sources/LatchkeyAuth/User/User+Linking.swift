@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyWire
+
+extension User {
+    /// Adds an identity or a password to the account.
+    ///
+    /// - Throws: ``AuthErrorCode/providerAlreadyLinked``; ``AuthErrorCode/credentialAlreadyInUse`` when the identity belongs to
+    ///   an account already, with the credential under ``AuthErrorUserInfoUpdatedCredentialKey``;
+    ///   ``AuthErrorCode/emailAlreadyInUse``.
+    @discardableResult
+    public func link(with credential: AuthCredential) async throws -> AuthDataResult {
+        guard !has(credential.provider) else { throw AuthError.make(.providerAlreadyLinked) }
+        return try await endingSessionOnFailure {
+            let idToken = try await getIDToken()
+            let answer: SignInAnswer
+            if let credential = credential as? EmailPasswordCredential {
+                answer = try await auth.signUp(
+                    email: credential.email, password: credential.password, idToken: idToken)
+            } else {
+                answer = try await auth.exchange(credential, idToken: idToken)
+            }
+            return try await take(answer)
+        }
+    }
+
+    /// Proves again who the person is, for operations that need a recent sign-in.
+    ///
+    /// - Throws: ``AuthErrorCode/userMismatch`` when the credential is another account's.
+    @discardableResult
+    public func reauthenticate(with credential: AuthCredential) async throws -> AuthDataResult {
+        let answer: SignInAnswer
+        do {
+            if let credential = credential as? EmailPasswordCredential {
+                answer = try await auth.signIn(email: credential.email, password: credential.password)
+            } else {
+                answer = try await auth.exchange(credential, autoCreate: false)
+            }
+        } catch where error.authErrorCode == .userNotFound {
+            throw AuthError.make(.userMismatch, underlying: error)
+        }
+        guard answer.uid == nil || answer.uid == uid else { throw AuthError.make(.userMismatch) }
+        let account = try await auth.backend.account(idToken: answer.tokens.idToken)
+        guard account.localId == uid else { throw AuthError.make(.userMismatch) }
+        return try await take(answer, account: account)
+    }
+
+    /// Continues this account's session with the tokens of an answer.
+    private func take(_ answer: SignInAnswer, account: LatchkeyWire.UserInfo? = nil) async throws -> AuthDataResult {
+        session.tokens.adopt(answer.tokens)
+        try auth.changed(session)
+        if let account {
+            session.adopt(account)
+        } else {
+            session.adopt(try await auth.backend.account(idToken: answer.tokens.idToken))
+        }
+        try auth.changed(session)
+        return AuthDataResult(user: self, additionalUserInfo: answer.additional, credential: answer.credential)
+    }
+}

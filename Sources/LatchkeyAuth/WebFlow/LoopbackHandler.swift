@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOHTTP1
+
+/// Answers the one request of a connection and closes it.
+final class LoopbackHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let gate: LoopbackGate
+    private var hasAnswered = false
+
+    init(_ gate: LoopbackGate) {
+        self.gate = gate
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // Body parts, and whatever else comes on a connection that has its answer, are dropped.
+        guard !hasAnswered, case .head(let head) = unwrapInboundIn(data) else { return }
+        hasAnswered = true
+        let port = context.channel.localAddress?.port ?? 0
+        switch gate.judge(head, port: port) {
+        case .taken(let answer): respond(context, head, .ok, LoopbackPage.html(for: answer), type: "text/html")
+        case .refused(let status): respond(context, head, status, status.reasonPhrase + "\n", type: "text/plain")
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is IdleStateHandler.IdleStateEvent {
+            context.close(promise: nil)
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // The handler of protocol errors has answered 400 by now; nothing more is read from such a connection.
+        context.close(promise: nil)
+    }
+
+    private func respond(
+        _ context: ChannelHandlerContext, _ request: HTTPRequestHead, _ status: HTTPResponseStatus, _ text: String,
+        type: String
+    ) {
+        let headers: HTTPHeaders = [
+            "Content-Type": "\(type); charset=utf-8", "Content-Length": String(text.utf8.count),
+            "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff",
+            "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            "Connection": "close",
+        ]
+        let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: text)))), promise: nil)
+        let channel = context.channel
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in channel.close(promise: nil) }
+    }
+}
+
+/// The page that the person sees at the end; it repeats nothing of the request.
+enum LoopbackPage {
+    static func html(for answer: WebFlowCallback) -> String {
+        let (title, text) =
+            switch answer {
+            case .link: ("Done", "You can close this window and go back to the program.")
+            default: ("Not signed in", "The sign-in did not finish. You can close this window; the program knows why.")
+            }
+        return """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head><meta charset="utf-8"><title>\(title)</title></head>
+            <body><h1>\(title)</h1><p>\(text)</p></body>
+            </html>
+
+            """
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// What an address with which the browser came back means for one flow.
+enum WebFlowCallback: Equatable, Sendable {
+    /// It belongs to somebody else, or to an older flow: go on waiting.
+    case unrelated
+    /// The flow went well; the server redeems this address.
+    case link(String)
+    /// The flow failed.
+    case failure(AuthErrorCode, reason: String)
+
+    /// The longest `link` that is taken, in bytes.
+    static let maxLinkBytes = 16_384
+
+    /// Reads the query of a loopback address: `authType`, `eventId` and `link` or `firebaseError`.
+    static func read(query: String, eventID: String) -> WebFlowCallback {
+        guard let parameters = try? Parameters(formEncoded: query),
+            parameters["authType"] == WebFlowRequest.authType,
+            parameters["eventId"]?.equalsInConstantTime(eventID) == true
+        else { return .unrelated }
+        if let link = parameters["link"] {
+            guard link.utf8.count <= maxLinkBytes, link.hasPrefix("https://") || link.hasPrefix("http://") else {
+                return .failure(.webInternalError, reason: "The page gave an outcome that is no address.")
+            }
+            return .link(link)
+        }
+        return failure(parameters["firebaseError"])
+    }
+
+    /// Reads the deep link by which an app is opened: `SCHEME://firebaseauth/link?deep_link_id=ADDRESS`, where the query of
+    /// that inner address has the members of ``read(query:eventID:)``.
+    static func read(deepLink: String, scheme: String, eventID: String) -> WebFlowCallback {
+        let prefix = scheme.lowercased() + "://firebaseauth/link?"
+        guard deepLink.lowercased().hasPrefix(prefix),
+            let outer = try? Parameters(formEncoded: withoutFragment(deepLink.dropFirst(prefix.count))),
+            let inner = outer["deep_link_id"], let start = inner.firstIndex(of: "?")
+        else { return .unrelated }
+        return read(query: withoutFragment(inner[inner.index(after: start)...]), eventID: eventID)
+    }
+
+    private static func withoutFragment(_ text: Substring) -> String {
+        String(text.prefix { $0 != "#" })
+    }
+
+    private struct PageError: Decodable {
+        let code: String?
+        let message: String?
+    }
+
+    private static func failure(_ json: String?) -> WebFlowCallback {
+        guard let json, let error = try? JSONDecoder().decode(PageError.self, from: Data(json.utf8)),
+            let code = error.code
+        else {
+            return .failure(.webSignInUserInteractionFailure, reason: "The page came back without an outcome.")
+        }
+        let message = error.message ?? ""
+        switch code {
+        case "auth/invalid-oauth-client-id": return .failure(.invalidClientID, reason: message)
+        case "auth/network-request-failed": return .failure(.webNetworkRequestFailed, reason: message)
+        case "auth/internal-error": return .failure(.webInternalError, reason: message)
+        default: return .failure(.webSignInUserInteractionFailure, reason: "[\(code)] - \(message)")
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import LatchkeyOAuth
+import NIOCore
+import NIOPosix
+import Synchronization
+
+@testable import LatchkeyAuth
+
+/// Speaks HTTP byte by byte, wrong if need be.
+enum RawHTTP {
+    struct Answer: Sendable {
+        let text: String
+        /// 0 when the connection was closed without a word.
+        var status: Int { Int(text.split(separator: " ").dropFirst().first ?? "") ?? 0 }
+    }
+
+    /// Sends a text to a port of this machine and gives all that comes back until the connection ends.
+    ///
+    /// - Throws: When nobody listens.
+    static func send(_ text: String, port: Int) async throws -> Answer {
+        let group = MultiThreadedEventLoopGroup.singleton
+        let received = group.any().makePromise(of: String.self)
+        do {
+            let channel = try await ClientBootstrap(group: group)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(Collector(received))
+                    }
+                }
+                .connect(host: "127.0.0.1", port: port).get()
+            channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
+        } catch {
+            received.fail(error)
+        }
+        return Answer(text: try await received.futureResult.get())
+    }
+
+    /// Sends a GET for an address on this machine, with the right Host header unless told otherwise.
+    static func get(_ address: String, host: String? = nil) async throws -> Answer {
+        let rest = address.dropFirst("http://".count)
+        let authority = String(rest.prefix { $0 != "/" })
+        let port = Int(authority.split(separator: ":").last ?? "") ?? 0
+        let target = rest.dropFirst(authority.count)
+        return try await send("GET \(target) HTTP/1.1\r\nHost: \(host ?? authority)\r\n\r\n", port: port)
+    }
+
+    private final class Collector: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+
+        private let received: EventLoopPromise<String>
+        private var text = ""
+
+        init(_ received: EventLoopPromise<String>) {
+            self.received = received
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            text += String(buffer: unwrapInboundIn(data))
+        }
+
+        func channelInactive(context: ChannelHandlerContext) { received.succeed(text) }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            context.close(promise: nil)
+        }
+    }
+
+    /// A server that gives every connection the same text and closes it.
+    static func serve(_ text: String) async throws -> (port: Int, requests: @Sendable () -> [String], stop: @Sendable () async -> Void) {
+        let requests = Requests()
+        let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(Speaker(text, requests))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        return (channel.localAddress?.port ?? 0, { requests.all.withLock { $0 } }, { try? await channel.close().get() })
+    }
+
+    private final class Requests: Sendable {
+        let all = Mutex<[String]>([])
+    }
+
+    private final class Speaker: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+        typealias OutboundOut = ByteBuffer
+
+        private let text: String
+        private let requests: Requests
+        private var received = ""
+
+        init(_ text: String, _ requests: Requests) {
+            self.text = text
+            self.requests = requests
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            received += String(buffer: unwrapInboundIn(data))
+            guard received.contains("\r\n\r\n") else { return }
+            requests.all.withLock { $0.append(received) }
+            received = ""
+            let channel = context.channel
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text))).whenComplete { _ in
+                channel.close(promise: nil)
+            }
+        }
+    }
+}
