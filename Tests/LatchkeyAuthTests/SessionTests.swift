@@ -114,6 +114,18 @@ private final class Folder: Sendable {
         let auth = auth(ScriptedTransport(Sample.passwordSignIn, Sample.account()), file: folder.file("file/session.json"))
         let error = await failure { try await auth.signIn(withEmail: "ann@example.com", password: "secret-1") }
         #expect(code(error) == .keychainError)
+        #expect(auth.currentUser == nil, "a sign-in that fails changes nothing")
+    }
+
+    @Test func signingOutWorksEvenWhenTheFileCannotBeRemoved() async throws {
+        let folder = Folder()
+        let storage = FileSessionStorage(path: folder.file("session.json"))
+        let (auth, _) = try await Sample.signedIn(ScriptedTransport(), storage: storage)
+        try storage.remove()
+        // A folder in place of the file cannot be unlinked.
+        try FileManager.default.createDirectory(atPath: storage.path, withIntermediateDirectories: false)
+        #expect(code(#expect(throws: (any Error).self) { try auth.signOut() }) == .keychainError)
+        #expect(auth.currentUser == nil)
     }
 
     @Test(arguments: [

@@ -111,6 +111,19 @@ import Testing
         #expect(delegate.dismissals == 1)
     }
 
+    @Test func aBrowserThatStaysOpenHoldsNothingUp() async throws {
+        let link = link
+        let (closed, closing) = AsyncStream.makeStream(of: Void.self)
+        let delegate = ScriptedDelegate { page in
+            _ = try await ScriptedDelegate.comeBack(to: page, with: ["link": link])
+            // Not even cancellation makes it return.
+            await Task.detached { for await _ in closed {} }.value
+        }
+        let provider = OAuthProvider(providerID: "twitter.com", auth: Auth(ScriptedTransport()))
+        _ = try await provider.credential(with: delegate)
+        closing.finish()
+    }
+
     @Test func aPageThatCannotBeShownEndsTheFlow() async {
         let provider = OAuthProvider(providerID: "twitter.com", auth: Auth(ScriptedTransport()))
         let broken = ScriptedDelegate { _ in throw ScriptedTransport.Failure(text: "no screen") }

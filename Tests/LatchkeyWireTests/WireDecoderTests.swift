@@ -59,7 +59,8 @@ private func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws -
 
     @Test func keysOfMapsStayAsTheyCame() throws {
         let request = try read(
-            CreateAuthUriRequest.self, #"{"custom_parameter":{"force_login":true,"screen_name":"ann","n":3}}"#
+            CreateAuthUriRequest.self,
+            #"{"custom_parameter":{"force_login":true,"screen_name":"ann","n":3}}"#
                 .replacing("true", with: "\"true\""))
         #expect(request.customParameter == ["force_login": "true", "screen_name": "ann", "n": "3"])
     }

@@ -23,7 +23,7 @@ extension Auth {
         let reply: SignInWithIdpReply
         do {
             reply = try await backend.call(.signInWithIdp, request, language: languageCode)
-        } catch where error.authErrorCode == .credentialAlreadyInUse {
+        } catch  where error.authErrorCode == .credentialAlreadyInUse {
             // The bare error does not say which identity it was: the credential that was sent is the one to go on with.
             throw AuthError.make(.credentialAlreadyInUse, credential: credential, underlying: error)
         }
@@ -84,7 +84,7 @@ extension Auth {
                 SignUpRequest(
                     email: email, password: password, idToken: idToken, tenantId: tenantID, returnSecureToken: true),
                 language: languageCode)
-        } catch where error.authErrorCode == .emailAlreadyInUse {
+        } catch  where error.authErrorCode == .emailAlreadyInUse {
             throw AuthError.make(.emailAlreadyInUse, email: email, underlying: error)
         }
         return SignInAnswer(

@@ -4,25 +4,29 @@
 import Synchronization
 
 extension Auth {
-    /// Makes an account the current one, or none, tells everybody and writes it down.
-    func become(_ session: SignedInAccount?) throws {
-        let user = session?.user(of: self)
-        state.withLock {
-            $0.current = session
-            $0.observers.tell(user)
+    /// Writes an account down, then makes it the current one and tells everybody: a sign-in that fails changes nothing.
+    func become(_ session: SignedInAccount) throws {
+        try keeper.change { write in
+            try write(session.stored)
+            show(session)
         }
-        try save()
+    }
+
+    /// Makes nobody the current account; even when the stored session cannot be removed.
+    func becomeNobody() throws {
+        try keeper.change { write in
+            show(nil)
+            try write(nil)
+        }
     }
 
     /// Writes down an account whose tokens or data changed, if it is the current one, and tells everybody.
     func changed(_ session: SignedInAccount) throws {
-        let user = session.user(of: self)
-        let isCurrent = state.withLock {
-            guard $0.current === session else { return false }
-            $0.observers.tell(user)
-            return true
+        try keeper.change { write in
+            guard state.withLock({ $0.current === session }) else { return }
+            show(session)
+            try write(session.stored)
         }
-        if isCurrent { try save() }
     }
 
     /// Signs an account out, if it is the current one.
@@ -40,7 +44,11 @@ extension Auth {
         }
     }
 
-    private func save() throws {
-        try keeper.save { state.withLock { $0.current }?.stored }
+    private func show(_ session: SignedInAccount?) {
+        let user = session?.user(of: self)
+        state.withLock {
+            $0.current = session
+            $0.observers.tell(user)
+        }
     }
 }

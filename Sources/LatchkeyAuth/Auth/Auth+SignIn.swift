@@ -66,7 +66,7 @@ extension Auth {
     /// - Throws: ``AuthErrorCode/keychainError`` when the stored session cannot be removed; nobody is signed in even so.
     public func signOut() throws {
         state.withLock { $0.conflicts.forgetAll() }
-        try become(nil)
+        try becomeNobody()
     }
 
     /// Makes the account of an answer the current one.

@@ -7,7 +7,8 @@ import Synchronization
 
 /// Signs people in with a Latchkey server, under the names of Firebase's client.
 ///
-/// ``auth()`` is the instance that guides show; `Auth(configuration:)` makes further ones that share nothing.
+/// ``auth()`` is the instance that guides show; `Auth(configuration:)` makes further ones that share nothing. Completions and
+/// listeners are called on the main actor, so a program that uses them needs an asynchronous `main` or a running main run loop.
 public final class Auth: Sendable {
     struct State {
         var current: SignedInAccount?

@@ -34,7 +34,11 @@ public struct URLSessionTransport: AuthTransport {
             guard collected.count < maxReplyBytes else { throw URLError(.dataLengthExceedsMaximum) }
             collected.append(byte)
         }
-        return (HTTPResponse(status: .init(code: reply.statusCode)), collected)
+        var fields = HTTPFields()
+        for case (let name as String, let value as String) in reply.allHeaderFields {
+            if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
+        }
+        return (HTTPResponse(status: .init(code: reply.statusCode), headerFields: fields), collected)
     }
 
     private final class NoRedirects: NSObject, URLSessionTaskDelegate {

@@ -30,17 +30,22 @@ final class SessionKeeper: Sendable {
         }
     }
 
-    /// Writes what `current` gives at that moment, so that of several writers the last one writes the latest.
-    func save(_ current: () -> StoredSession?) throws {
+    /// Changes who is signed in and writes it down, with no other change in between.
+    ///
+    /// - Parameter change: Gets a function that writes a session, or removes it, and throws
+    ///   ``AuthErrorCode/keychainError``.
+    func change(_ change: (_ write: (StoredSession?) throws -> Void) throws -> Void) throws {
         try order.withLock { _ in
-            do {
-                if let session = current() {
-                    try storage.save(try session.written())
-                } else {
-                    try storage.remove()
+            try change { session in
+                do {
+                    if let session {
+                        try storage.save(try session.written())
+                    } else {
+                        try storage.remove()
+                    }
+                } catch {
+                    throw Self.failure("The session cannot be stored or removed.", error)
                 }
-            } catch {
-                throw Self.failure("The session cannot be stored.", error)
             }
         }
     }

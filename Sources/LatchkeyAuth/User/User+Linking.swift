@@ -37,7 +37,7 @@ extension User {
             } else {
                 answer = try await auth.exchange(credential, autoCreate: false)
             }
-        } catch where error.authErrorCode == .userNotFound {
+        } catch  where error.authErrorCode == .userNotFound {
             throw AuthError.make(.userMismatch, underlying: error)
         }
         guard answer.uid == nil || answer.uid == uid else { throw AuthError.make(.userMismatch) }

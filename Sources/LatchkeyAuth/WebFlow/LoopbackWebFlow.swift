@@ -5,7 +5,7 @@
 struct LoopbackWebFlow: WebFlow {
     private enum Event: Sendable {
         case answered(WebFlowCallback)
-        case presented
+        case notShown(any Error)
         case outOfTime
     }
 
@@ -42,43 +42,37 @@ struct LoopbackWebFlow: WebFlow {
     }
 
     /// Shows the page and waits for the first of: the answer, the deadline, cancellation, a page that cannot be shown.
+    ///
+    /// The tasks are not children of this one, because nobody must wait for them: a browser that stays in the foreground until
+    /// it is closed would hold up an answer that is there.
     private func waitForAnswer(
         to request: WebFlowRequest, listener: LoopbackListener, delegate: any AuthUIDelegate
     ) async throws -> WebFlowCallback {
+        let (events, continuation) = AsyncStream.makeStream(of: Event.self)
         let address = request.address(returningTo: listener.address)
-        do {
-            return try await withThrowingTaskGroup(of: Event.self) { group in
-                group.addTask {
-                    for await answer in listener.answers { return .answered(answer) }
-                    throw CancellationError()
-                }
-                group.addTask {
-                    try await deadline()
-                    return .outOfTime
-                }
-                group.addTask {
-                    do {
-                        try await delegate.present(address)
-                    } catch let error where !(error is CancellationError) {
-                        throw AuthError.make(
-                            .webInternalError, reason: "The sign-in page cannot be shown.", underlying: error)
-                    }
-                    return .presented
-                }
-                defer { group.cancelAll() }
-                while let event = try await group.next() {
-                    switch event {
-                    case .answered(let answer): return answer
-                    case .outOfTime:
-                        throw AuthError.make(
-                            .webContextCancelled, reason: "Nobody came back from the sign-in page in time.")
-                    case .presented: continue
-                    }
-                }
-                throw CancellationError()
+        let tasks = [
+            Task {
+                for await answer in listener.answers { continuation.yield(.answered(answer)) }
+            },
+            Task {
+                do { try await delegate.present(address) } catch { continuation.yield(.notShown(error)) }
+            },
+            Task {
+                if (try? await deadline()) != nil { continuation.yield(.outOfTime) }
+            },
+        ]
+        defer { for task in tasks { task.cancel() } }
+        for await event in events {
+            switch event {
+            case .answered(let answer): return answer
+            case .notShown(let error) where !(error is CancellationError):
+                throw AuthError.make(
+                    .webInternalError, reason: "The sign-in page cannot be shown.", underlying: error)
+            case .notShown: throw AuthError.make(.webContextCancelled, reason: "The sign-in page was closed.")
+            case .outOfTime:
+                throw AuthError.make(.webContextCancelled, reason: "Nobody came back from the sign-in page in time.")
             }
-        } catch is CancellationError {
-            throw AuthError.make(.webContextCancelled, reason: "The sign-in was cancelled.")
         }
+        throw AuthError.make(.webContextCancelled, reason: "The sign-in was cancelled.")
     }
 }
