@@ -9,7 +9,7 @@ struct Latchkey: AsyncParsableCommand {
         commandName: "latchkey",
         abstract: "A self-hosted sign-in backend that speaks Firebase.",
         version: version,
-        subcommands: [ServeCommand.self, DemoCommand.self])
+        subcommands: [ServeCommand.self, DemoCommand.self, SandboxCommand.self])
 
     /// The version that `--version` and the client header show.
     static let version = "0.1.0"

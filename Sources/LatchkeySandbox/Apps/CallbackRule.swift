@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether a callback address belongs to an application, by each provider's rule.
+enum CallbackRule {
+    /// Twitter: everything up to the query must be registered.
+    static func twitterAccepts(_ callback: CallbackAddress, for app: SandboxApp) -> Bool {
+        app.callbacks.compactMap { CallbackAddress($0) }.contains { registered in
+            callback.scheme == registered.scheme && callback.host == registered.host && callback.path == registered.path
+                && (callback.port == registered.port || app.allowsAnyLoopbackPort && callback.isLoopback)
+        }
+    }
+
+    /// GitHub: scheme and port must be equal, the host equal or a subdomain, the path equal or below the registered one.
+    /// On a loopback address the port is free, because native applications listen where they can (RFC 8252, section 7.3).
+    static func gitHubAccepts(_ redirect: CallbackAddress, for app: SandboxApp) -> Bool {
+        app.callbacks.compactMap { CallbackAddress($0) }.contains { registered in
+            let isSameHost = redirect.host == registered.host
+            let isSubdomain = redirect.host.hasSuffix(".\(registered.host)") && !registered.isLoopback
+            let isPortFree =
+                isSameHost && redirect.isLoopback && (redirect.host != "localhost" || app.allowsAnyLoopbackPort)
+            let isBelow = redirect.path.hasPrefix(registered.path.hasSuffix("/") ? registered.path : "\(registered.path)/")
+            return redirect.scheme == registered.scheme && (isSameHost || isSubdomain)
+                && (redirect.port == registered.port || isPortFree) && (redirect.path == registered.path || isBelow)
+        }
+    }
+}

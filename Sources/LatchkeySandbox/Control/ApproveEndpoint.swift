@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+
+/// `POST /sandbox/approve`: decide about an authorisation or a device as a person, without a browser.
+struct ApproveEndpoint: Sendable {
+    private struct Ask: Decodable {
+        enum Decision: String, Decodable {
+            case allow, deny
+        }
+
+        let url: String?
+        let userCode: String?
+        let person: String
+        let decision: Decision?
+        let withhold: [String]?
+    }
+
+    let state: SandboxState
+
+    func add(to routes: some RouterMethods<SandboxContext>) {
+        routes.post("approve") { request, context in
+            let ask = try await ReceivedRequest(request, context: context).decodeControl(Ask.self)
+            let allows = ask.decision != .deny
+            let withheld = Set(ask.withhold ?? [])
+            let approval: SandboxApproval
+            switch (ask.url, ask.userCode) {
+            case (let url?, nil):
+                approval = try state.decide(url, as: ask.person, allows: allows, withholding: withheld)
+            case (nil, let code?):
+                approval = .finished(
+                    isAllowed: try state.decideDevice(
+                        userCode: code, as: ask.person, allows: allows, withholding: withheld))
+            default:
+                throw SandboxError(.invalidValue, "send either \"url\" or \"userCode\"")
+            }
+            switch approval {
+            case .redirect(let address): return Response.json(["redirectURL": JSON(address)])
+            case .pin(let pin): return Response.json(["pin": JSON(pin)])
+            case .finished(let isAllowed): return Response.json(["allowed": .bool(isAllowed)])
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeySecrets
+
+/// `/sandbox/tokens`: issue and revoke without a page.
+struct TokensEndpoint: Sendable {
+    private struct Ask: Decodable {
+        let app: String
+        let person: String
+        let scopes: [String]?
+    }
+
+    let state: SandboxState
+
+    func add(to routes: some RouterMethods<SandboxContext>) {
+        routes.post("tokens") { request, context in
+            let ask = try await ReceivedRequest(request, context: context).decodeControl(Ask.self)
+            let token = try state.issueToken(app: ask.app, person: ask.person, scopes: ask.scopes ?? ["user:email"])
+            return Response.json(
+                [
+                    "provider": JSON(token.provider.rawValue), "accessToken": JSON(token.accessToken.expose()),
+                    "tokenSecret": JSON(token.tokenSecret?.expose()), "scopes": .array(token.scopes.map { JSON($0) }),
+                ], status: .created)
+        }
+        routes.delete("tokens") { request, context in
+            let ask = try await ReceivedRequest(request, context: context).decodeControl(Ask.self)
+            return Response.json(["revoked": .bool(try state.revokeTokens(app: ask.app, person: ask.person))])
+        }
+    }
+}

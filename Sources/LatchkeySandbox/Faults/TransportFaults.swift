@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import HTTPTypes
+import Hummingbird
+
+/// Brings about the faults that have nothing to do with what a request asks for.
+struct TransportFaults: Sendable {
+    let state: SandboxState
+
+    /// - Parameter person: `nil` before it is known whose request this is: then only faults for everybody count.
+    ///   With a person only faults for that person count, because the others have been met before.
+    func meet(
+        provider: SandboxProvider, path: String, person: String? = nil, context: SandboxContext
+    ) async throws {
+        // The clock comes first, so that it also dates the answer of the others.
+        for kind: SandboxFault.Kind in [.wrongClock, .timeout, .rateLimited, .serverError, .malformedBody] {
+            let fault = state.withLedger {
+                $0.faults.take(kind, provider: provider, path: path, exactPerson: person)
+            }
+            guard let fault else { continue }
+            switch kind {
+            case .wrongClock: context.clock.offsetSeconds = fault.seconds ?? 1200
+            case .timeout: try await state.configuration.sleep(.milliseconds(fault.milliseconds ?? 30_000))
+            case .rateLimited: throw rateLimit(at: provider, seconds: fault.seconds ?? 900)
+            case .serverError: throw serverError(at: provider)
+            default: throw MalformedReply()
+            }
+        }
+    }
+
+    private func rateLimit(at provider: SandboxProvider, seconds: Int) -> any HTTPResponseError {
+        let reading = CallWindow.Reading(limit: 75, used: 76, resetAt: state.now.addingTimeInterval(Double(seconds)))
+        switch provider {
+        case .twitter: return TwitterRefusal.rateLimited(reading)
+        case .github: return GitHubRefusal.rateLimited(reading, now: state.now)
+        }
+    }
+
+    private func serverError(at provider: SandboxProvider) -> any HTTPResponseError {
+        switch provider {
+        case .twitter: TwitterRefusal.internalError
+        case .github: GitHubRefusal.serverError
+        }
+    }
+}
+
+/// A success whose body nobody can read: cut-off JSON that is no form and no UTF-8 either.
+struct MalformedReply: HTTPResponseError {
+    static let body: [UInt8] = Array(#"{"oauth_token"#.utf8) + [0xFF, 0xFE, 0x25]
+
+    var status: HTTPResponse.Status { .ok }
+
+    func response(from request: Request, context: some RequestContext) throws -> Response {
+        .bytes(Self.body, type: "application/json; charset=utf-8")
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// `POST /login/device/code`: a device without a browser asks for a code to show (RFC 8628).
+struct DeviceCodeEndpoint: Sendable {
+    let state: SandboxState
+
+    func add(to routes: some RouterMethods<SandboxContext>) {
+        routes.post("login/device/code") { request, context in
+            let request = try await ReceivedRequest(request, context: context)
+            let ask = try GitHubClientRequest(request)
+            let app = try state.withLedger { try ask.app(in: $0.apps, needsSecret: false) }
+            guard app.allowsDeviceFlow else { throw GitHubOAuthError.deviceFlowDisabled }
+            guard let scopes = GitHubScope.list(ask.parameters["scope"] ?? "") else {
+                throw GitHubOAuthError.invalidScope("a scope does not exist")
+            }
+            // No vowels, so that no words come about, and nothing that looks like something else.
+            let letters = state.random.text(length: 8, from: "BCDFGHJKLMNPQRSTVWXZ")
+            let device = GitHubLedger.Device(
+                deviceCode: state.random.text(length: 40, from: "0123456789abcdef"),
+                userCode: "\(letters.prefix(4))-\(letters.suffix(4))", appKey: app.key, scopes: scopes, createdAt: state.now)
+            state.withLedger { ledger in _ = ledger.github.devices.insert(device, for: Fingerprint(of: device.deviceCode)) }
+            return try GitHubReply([
+                "device_code": device.deviceCode, "user_code": device.userCode,
+                "verification_uri": "\(request.address)/login/device",
+                "expires_in": String(Int(GitHubLedger.deviceCodeLifetimeSeconds)),
+                "interval": String(device.intervalSeconds),
+            ]).response(accept: request.headers[.accept])
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import LatchkeySecrets
+
+/// A person's decision about a device.
+struct DeviceConsent: Sendable {
+    let state: SandboxState
+
+    /// The device that shows this code.
+    ///
+    /// Throws ``SandboxError``, also after too many wrong codes within an hour.
+    func pending(_ userCode: String) throws -> (device: GitHubLedger.Device, app: SandboxApp) {
+        let now = state.now
+        // Returned instead of thrown, because the count of wrong codes must stay.
+        let result: Result<(GitHubLedger.Device, SandboxApp), SandboxError> = state.withLedger { ledger in
+            if let device = ledger.github.device(userCode: userCode), device.verdict == .pending,
+                !device.isExpired(now: now), let app = ledger.apps.app(device.appKey, at: .github)
+            {
+                return .success((device, app))
+            }
+            let reading = ledger.github.wrongUserCodes.count(
+                now: now, limit: GitHubLedger.maxWrongUserCodes, windowSeconds: 3600)
+            return .failure(
+                SandboxError(
+                    .invalidAuthorization,
+                    reading.isExceeded
+                        ? "Too many wrong codes were entered. Wait an hour."
+                        : "No device shows this code, or it is older than fifteen minutes."))
+        }
+        return try result.get()
+    }
+
+    /// Records the decision.
+    ///
+    /// - Returns: Whether the device was let in.
+    func decide(
+        _ userCode: String, person key: String?, allows: Bool, withheld: Set<String> = [], path: String
+    ) throws -> Bool {
+        let (device, _) = try pending(userCode)
+        return try state.withLedger { ledger in
+            let person = try key.map { try ledger.people.person($0, at: .github) }
+            let code = Fingerprint(of: device.deviceCode)
+            guard ledger.github.devices[code]?.verdict == .pending else {
+                throw SandboxError(.invalidAuthorization, "This code has been decided about.")
+            }
+            let isFaulty = ledger.faults.take(.denied, provider: .github, path: path, person: person?.key) != nil
+            guard allows, let person, !isFaulty else {
+                ledger.github.devices.update(code) { $0.verdict = .denied }
+                return false
+            }
+            let scopes = GitHubConsent(state: state).grantedScopes(
+                device.scopes, withheld: withheld, person: person.key, path: path, &ledger)
+            ledger.github.devices.update(code) { $0.verdict = .allowed(personKey: person.key, scopes: scopes) }
+            return true
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import LatchkeySecrets
+
+/// Every code and token that the pretend GitHub gave out.
+struct GitHubLedger: Sendable {
+    static let codeLifetimeSeconds: Double = 600
+    static let deviceCodeLifetimeSeconds: Double = 900
+    /// How many tokens one person and one application may have for one list of scopes; the oldest goes.
+    static let maxTokensPerGrant = 10
+    /// How many wrong user codes are taken within an hour.
+    static let maxWrongUserCodes = 50
+
+    /// An authorisation code on its way through the browser.
+    struct Code: Sendable {
+        let grant: Grant
+        let scopes: [GitHubScope]
+        /// As the authorisation request gave it; `nil` when it gave none.
+        let givenRedirectURI: String?
+        let challenge: String?
+        let createdAt: Date
+
+        func isExpired(now: Date) -> Bool { now.timeIntervalSince(createdAt) >= GitHubLedger.codeLifetimeSeconds }
+    }
+
+    /// An access token.
+    struct Token: Sendable {
+        let serial: Int64
+        let token: Secret<String>
+        let grant: Grant
+        let scopes: [GitHubScope]
+        let createdAt: Date
+        var calls = CallWindow()
+    }
+
+    /// A device that waits for its person.
+    struct Device: Sendable {
+        enum Verdict: Sendable, Equatable {
+            case pending, denied
+            case allowed(personKey: String, scopes: [GitHubScope])
+        }
+
+        let deviceCode: String
+        let userCode: String
+        let appKey: String
+        let scopes: [GitHubScope]
+        let createdAt: Date
+        var intervalSeconds = 5
+        var lastPoll: Date?
+        var verdict = Verdict.pending
+
+        func isExpired(now: Date) -> Bool { now.timeIntervalSince(createdAt) >= GitHubLedger.deviceCodeLifetimeSeconds }
+    }
+
+    var codes = BoundedStore<Fingerprint, Code>(capacity: 10_000)
+    var devices = BoundedStore<Fingerprint, Device>(capacity: 1000)
+    var wrongUserCodes = CallWindow()
+    private(set) var tokens = BoundedStore<Fingerprint, Token>(capacity: 20_000)
+    /// What each person granted each application last, so that the consent page need not ask again.
+    private(set) var granted = BoundedStore<Grant, [GitHubScope]>(capacity: 10_000)
+    private var nextSerial: Int64 = 1
+
+    func token(_ text: String) -> Token? {
+        tokens[Fingerprint(of: text)]
+    }
+
+    /// The device whose user code this is, however it is spelled.
+    func device(userCode: String) -> Device? {
+        let wanted = userCode.uppercased().filter { $0 != "-" && $0 != " " }
+        return devices.values.first { $0.userCode.filter { $0 != "-" } == wanted }
+    }
+
+    mutating func issueToken(for grant: Grant, scopes: [GitHubScope], now: Date, random: RandomTokens) -> Token {
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+        let text = "gho_\(random.text(length: 36, from: alphabet))"
+        let issued = Token(serial: nextSerial, token: Secret(text), grant: grant, scopes: scopes, createdAt: now)
+        nextSerial += 1
+        let others = tokens.values.filter { $0.grant == grant && $0.scopes == scopes }
+        if others.count >= Self.maxTokensPerGrant, let oldest = others.min(by: { $0.serial < $1.serial }) {
+            tokens.remove(Fingerprint(of: oldest.token.expose()))
+        }
+        tokens.insert(issued, for: Fingerprint(of: text))
+        granted.insert(scopes, for: grant)
+        return issued
+    }
+
+    @discardableResult
+    mutating func revoke(_ text: String) -> Bool {
+        tokens.remove(Fingerprint(of: text)) != nil
+    }
+
+    /// Takes every token of a grant back and forgets that it was given.
+    @discardableResult
+    mutating func revoke(_ grant: Grant) -> Bool {
+        granted.remove(grant)
+        return tokens.removeAll { $0.grant == grant } > 0
+    }
+
+    /// Counts one call of a token.
+    mutating func countCall(_ text: String, now: Date) -> CallWindow.Reading {
+        var reading = CallWindow.Reading(limit: 5000, used: 1, resetAt: now.addingTimeInterval(3600))
+        tokens.update(Fingerprint(of: text)) { reading = $0.calls.count(now: now, limit: 5000, windowSeconds: 3600) }
+        return reading
+    }
+}

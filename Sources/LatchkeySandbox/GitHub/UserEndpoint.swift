@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+
+/// `GET /user`: who the token's person is.
+struct UserEndpoint: Sendable {
+    let state: SandboxState
+
+    func add(to routes: some RouterMethods<SandboxContext>) {
+        routes.get("user") { request, context in
+            let request = try await ReceivedRequest(request, context: context)
+            let caller = try await GitHubCaller(request, state: state, context: context)
+            var user = GitHubUserObject(caller.account, name: caller.person.name, base: request.address.description)
+            user.includesPrivateParts = caller.token.scopes.contains(.user) || caller.token.scopes.contains(.readUser)
+            return Response.json(user.json, headers: caller.headers(accepted: ""))
+        }
+    }
+}

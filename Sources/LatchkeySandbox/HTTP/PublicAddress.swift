@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Scheme, host and port of a web address, without a path: what a browser calls an origin.
+struct PublicAddress: Sendable, Equatable, CustomStringConvertible {
+    let scheme: String
+    let authority: Authority
+
+    init(scheme: String, authority: Authority) {
+        self.scheme = scheme
+        self.authority = authority
+    }
+
+    init?(_ text: String) {
+        let text = text.hasSuffix("/") ? String(text.dropLast()) : text
+        let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0] == "http" || parts[0] == "https", let authority = Authority(String(parts[1])) else {
+            return nil
+        }
+        self.init(scheme: String(parts[0]), authority: authority)
+    }
+
+    var description: String {
+        "\(scheme)://\(authority.host)\(authority.port.map { ":\($0)" } ?? "")"
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import HTTPTypes
+import Hummingbird
+import LatchkeySecrets
+
+/// The browser that a page is made for, known by a cookie, with the person who is signed in there.
+struct Browser: Sendable {
+    static let cookieName = "sandbox_browser"
+
+    private let id: String
+    private let isNew: Bool
+    private let isSecure: Bool
+    private let state: SandboxState
+
+    init(_ request: ReceivedRequest, state: SandboxState) {
+        let cookies = request.headers[values: .cookie].flatMap { $0.split(separator: ";") }
+        let known = cookies.lazy.map { $0.split(separator: "=", maxSplits: 1) }
+            .first { $0.count == 2 && $0[0].filter { $0 != " " } == Self.cookieName }
+            .map { String($0[1]) }
+        isNew = known.map { Base64URL.decode($0)?.count != 16 } ?? true
+        id = isNew ? state.random.token(byteCount: 16) : known ?? ""
+        isSecure = request.address.scheme == "https"
+        self.state = state
+    }
+
+    /// Who is signed in, if that person has an account at the provider.
+    func signedInPerson(at provider: SandboxProvider) -> SandboxPerson? {
+        state.withLedger { ledger in
+            ledger.sessions[Fingerprint(of: id)].flatMap { try? ledger.people.person($0, at: provider) }
+        }
+    }
+
+    func signIn(_ personKey: String) {
+        state.withLedger { ledger in _ = ledger.sessions.insert(personKey, for: Fingerprint(of: id)) }
+    }
+
+    /// A value for a hidden field, which only a page made for this browser and this subject can hold.
+    func csrf(for subject: String) -> String {
+        let key = SymmetricKey(data: state.pageKey.expose())
+        return Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: Array("\(id)\n\(subject)".utf8), using: key)))
+    }
+
+    func isValid(csrf: String, for subject: String) -> Bool {
+        self.csrf(for: subject).equalsInConstantTime(csrf)
+    }
+
+    /// The cookie to set, when the browser has none yet.
+    var headers: HTTPFields {
+        guard isNew else { return [:] }
+        return [.setCookie: "\(Self.cookieName)=\(id); Path=/; HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"]
+    }
+}

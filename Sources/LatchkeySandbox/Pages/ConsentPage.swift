@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Everything that a consent page shows.
+struct ConsentPage: Sendable {
+    struct Choice: Sendable {
+        let key: String
+        let name: String
+        let handle: String
+        let avatar: String
+        let isChosen: Bool
+    }
+    struct Scope: Sendable {
+        let name: String
+        let meaning: String
+    }
+    struct HiddenField: Sendable {
+        let name: String
+        let value: String
+    }
+
+    static let maxChoices = 100
+
+    let title: String
+    let provider: String
+    let app: String
+    let choices: [Choice]
+    let permissions: [String]
+    /// What the person may withhold, one by one.
+    let scopes: [Scope]
+    let hasScopes: Bool
+    let csrf: String
+    let hidden: [HiddenField]
+
+    /// - Parameter chosen: The key of the person who is offered first.
+    init(
+        provider: SandboxProvider, app: String, people: [SandboxPerson], chosen: String?, permissions: [String],
+        scopes: [Scope] = [], csrf: String, hidden: [HiddenField] = []
+    ) {
+        let names: [SandboxProvider: String] = [.twitter: "Twitter", .github: "GitHub"]
+        title = "Let \(app) in?"
+        self.provider = names[provider] ?? ""
+        self.app = app
+        // Whoever was added last is looked for first, and a very long list helps nobody.
+        let shown = people.filter { $0.key == chosen } + people.filter { $0.key != chosen }.suffix(Self.maxChoices)
+        let first = chosen ?? shown.first?.key
+        choices = shown.compactMap { person in
+            guard let handle = person.handle(at: provider) else { return nil }
+            let id = provider == .twitter ? person.twitter?.id : person.github?.id
+            return Choice(
+                key: person.key, name: person.name, handle: handle, avatar: "/sandbox/avatars/\(id ?? 0).svg",
+                isChosen: person.key == first)
+        }
+        self.permissions = permissions
+        self.scopes = scopes
+        hasScopes = !scopes.isEmpty
+        self.csrf = csrf
+        self.hidden = hidden
+    }
+}

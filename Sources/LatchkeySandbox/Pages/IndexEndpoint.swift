@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+
+/// The sandbox's own pages: who is here, and the pictures of people.
+struct IndexEndpoint: Sendable {
+    let state: SandboxState
+    let pages: Pages
+
+    func add(to routes: some RouterMethods<SandboxContext>) {
+        routes.get("/") { request, context in
+            let request = try await ReceivedRequest(request, context: context)
+            return try pages.index(address: request.address.description, people: state.people())
+        }
+        routes.get("sandbox/avatars/:file") { _, context in
+            try avatar(context.parameters.get("file") ?? "")
+        }
+    }
+
+    /// A coloured tile with an initial. `_normal` is Twitter's word for the small picture, which clients may strip.
+    private func avatar(_ file: String) throws -> Response {
+        let idText = file.prefix { ("0"..."9").contains($0) }
+        guard let id = Int64(idText), file == "\(idText).svg" || file == "\(idText)_normal.svg",
+            let person = state.people().first(where: { $0.twitter?.id == id || $0.github?.id == id })
+        else { throw HTTPError(.notFound) }
+        let view = AvatarView(hue: Int(id % 360), initial: String(person.name.prefix(1)))
+        return .text(
+            try Templates.avatar.render(view), type: "image/svg+xml; charset=utf-8",
+            headers: [.contentSecurityPolicy: "default-src 'none'; sandbox", .cacheControl: "max-age=3600"])
+    }
+}
+
+private struct AvatarView: Sendable {
+    let hue: Int
+    let initial: String
+}

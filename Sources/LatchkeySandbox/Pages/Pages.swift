@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+
+/// Makes the pages that people see, all under one strict policy.
+struct Pages: Sendable {
+    /// No script, nothing from elsewhere. After a form the browser leaves by a page of its own and not by a redirect, because
+    /// browsers that apply `form-action` to redirects would not follow one to the application.
+    static let policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
+        + "base-uri 'none'; frame-ancestors 'none'"
+
+    func consent(_ page: ConsentPage, browser: Browser) throws -> Response {
+        try html(Templates.consent.render(page), browser: browser)
+    }
+
+    func pin(_ pin: String, app: String, browser: Browser) throws -> Response {
+        try html(Templates.pin.render(PinView(title: "Almost done", app: app, pin: pin)), browser: browser)
+    }
+
+    /// The page between the sandbox and the application: it refreshes to the callback and holds a link for who does not wait.
+    func leave(to address: String, app: String, isDenied: Bool, browser: Browser) throws -> Response {
+        let view = LeaveView(title: "Back to \(app)", app: app, address: address, isDenied: isDenied, refresh: true)
+        return try html(Templates.leave.render(view), browser: browser)
+    }
+
+    func done(_ text: String, browser: Browser) throws -> Response {
+        try html(Templates.message.render(MessageView(title: "Done", text: text)), browser: browser)
+    }
+
+    func message(
+        _ error: SandboxError, status: HTTPResponse.Status = .badRequest, browser: Browser
+    ) throws -> Response {
+        let view = MessageView(title: "This does not work", text: error.detail)
+        return try html(Templates.message.render(view), status: status, browser: browser)
+    }
+
+    func deviceCode(userCode: String, problem: String?, csrf: String, browser: Browser) throws -> Response {
+        let view = DeviceCodeView(title: "Connect a device", userCode: userCode, problem: problem, csrf: csrf)
+        return try html(Templates.deviceCode.render(view), status: problem == nil ? .ok : .badRequest, browser: browser)
+    }
+
+    func index(address: String, people: [SandboxPerson]) throws -> Response {
+        let rows = people.map {
+            IndexView.Row(
+                key: $0.key, name: $0.name, twitter: $0.handle(at: .twitter) ?? "", github: $0.handle(at: .github) ?? "")
+        }
+        let view = IndexView(title: "The sandbox is running", address: address, people: rows)
+        return try html(Templates.index.render(view), browser: nil)
+    }
+
+    private func html(_ text: String, status: HTTPResponse.Status = .ok, browser: Browser?) throws -> Response {
+        var headers = browser?.headers ?? [:]
+        headers[.contentSecurityPolicy] = Self.policy
+        headers[HTTPField.Name("x-frame-options")!] = "DENY"
+        headers[HTTPField.Name("referrer-policy")!] = "same-origin"
+        return .text(text, type: "text/html; charset=utf-8", status: status, headers: headers)
+    }
+}
+
+private struct PinView: Sendable {
+    let title: String
+    let app: String
+    let pin: String
+}
+
+private struct LeaveView: Sendable {
+    let title: String
+    let app: String
+    let address: String
+    let isDenied: Bool
+    let refresh: Bool
+}
+
+private struct MessageView: Sendable {
+    let title: String
+    let text: String
+}
+
+private struct DeviceCodeView: Sendable {
+    let title: String
+    let userCode: String
+    let problem: String?
+    let csrf: String
+}
+
+private struct IndexView: Sendable {
+    struct Row: Sendable {
+        let key: String
+        let name: String
+        let twitter: String
+        let github: String
+    }
+
+    let title: String
+    let address: String
+    let people: [Row]
+}
+
+extension Response {
+    /// Back to the page that a form was sent from, as a GET.
+    static func seeOther(_ request: ReceivedRequest) -> Response {
+        Response(status: .seeOther, headers: [.location: "\(request.path)\(request.query.map { "?\($0)" } ?? "")"])
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension Templates {
+    /// What all pages share; `title` comes from each page's own view.
+    static let frameText = """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>{{title}} · Sandbox</title>
+        <link rel="stylesheet" href="/sandbox/style.css">
+        {{#refresh}}<meta http-equiv="refresh" content="0;url={{address}}">
+        {{/refresh}}</head>
+        <body>
+        <p class="banner" role="note"><strong>Sandbox</strong> Nothing here is real: no account, no password, no provider.</p>
+        <main>
+        {{>body}}
+        </main>
+        </body>
+        </html>
+        """
+
+    static let consentBody = """
+        <h1>{{title}}</h1>
+        <p class="lead"><strong>{{app}}</strong> asks the pretend {{provider}} for access to an account.</p>
+        <form method="post">
+        <input type="hidden" name="csrf" value="{{csrf}}">
+        {{#hidden}}<input type="hidden" name="{{name}}" value="{{value}}">
+        {{/hidden}}<fieldset class="people">
+        <legend>Who are you?</legend>
+        {{#choices}}<label class="person"><input type="radio" name="person" value="{{key}}"{{#isChosen}} checked{{/isChosen}} required>\
+        <img src="{{avatar}}" alt="" width="40" height="40">\
+        <span class="names"><span class="name" dir="auto">{{name}}</span> <span class="handle">@{{handle}}</span></span></label>
+        {{/choices}}</fieldset>
+        <section aria-labelledby="permissions">
+        <h2 id="permissions">It will be able to</h2>
+        <ul>{{#permissions}}<li>{{.}}</li>{{/permissions}}</ul>
+        </section>
+        {{#hasScopes}}<fieldset class="scopes">
+        <legend>Withhold</legend>
+        {{#scopes}}<label><input type="checkbox" name="withhold" value="{{name}}"> {{meaning}} <code>{{name}}</code></label>
+        {{/scopes}}</fieldset>
+        {{/hasScopes}}<div class="buttons">
+        <button class="primary" type="submit" name="action" value="allow">Allow</button>
+        <button type="submit" name="action" value="deny" formnovalidate>Deny</button>
+        </div>
+        </form>
+        <details>
+        <summary>Be somebody new</summary>
+        <form method="post">
+        <input type="hidden" name="csrf" value="{{csrf}}">
+        {{#hidden}}<input type="hidden" name="{{name}}" value="{{value}}">
+        {{/hidden}}<label class="field">Name <input name="name" required maxlength="100" autocomplete="off"></label>
+        <label class="field">E-mail, if any <input name="email" type="email" maxlength="254" autocomplete="off"></label>
+        <label><input type="checkbox" name="verified" value="yes" checked> The address is confirmed</label>
+        <div class="buttons"><button type="submit" name="action" value="add">Add this person</button></div>
+        </form>
+        </details>
+        """
+
+    static let pinBody = """
+        <h1>{{title}}</h1>
+        <p class="lead">Type this number into <strong>{{app}}</strong> to finish:</p>
+        <p class="pin"><output id="pin">{{pin}}</output></p>
+        """
+
+    static let leaveBody = """
+        <h1>{{title}}</h1>
+        <p class="lead">{{#isDenied}}You did not let <strong>{{app}}</strong> in.{{/isDenied}}\
+        {{^isDenied}}You let <strong>{{app}}</strong> in.{{/isDenied}} You are being taken back.</p>
+        <p><a id="continue" class="primary" href="{{address}}">Continue to {{app}}</a></p>
+        """
+
+    static let messageBody = """
+        <h1>{{title}}</h1>
+        <p class="lead">{{text}}</p>
+        """
+
+    static let deviceCodeBody = """
+        <h1>{{title}}</h1>
+        <p class="lead">Enter the code that your device shows.</p>
+        {{#problem}}<p class="problem" role="alert">{{.}}</p>
+        {{/problem}}<form method="post">
+        <input type="hidden" name="csrf" value="{{csrf}}">
+        <label class="field">Code <input name="user_code" value="{{userCode}}" required maxlength="20" autocomplete="off" \
+        autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX"></label>
+        <div class="buttons"><button class="primary" type="submit">Continue</button></div>
+        </form>
+        """
+
+    static let indexBody = """
+        <h1>{{title}}</h1>
+        <p class="lead">A pretend Twitter and a pretend GitHub that speak the real protocols. Point an application at \
+        <code>{{address}}</code> and sign in as one of these people.</p>
+        <table>
+        <thead><tr><th scope="col">Key</th><th scope="col">Name</th><th scope="col">Twitter</th><th scope="col">GitHub</th></tr></thead>
+        <tbody>
+        {{#people}}<tr><td><code>{{key}}</code></td><td dir="auto">{{name}}</td><td>{{twitter}}</td><td>{{github}}</td></tr>
+        {{/people}}</tbody>
+        </table>
+        """
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What names look like: the sandbox's keys and the public names at the two providers.
+enum AccountName {
+    static func isKey(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, ("a"..."z").contains(first), text.utf8.count <= 32 else { return false }
+        return text.unicodeScalars.allSatisfy { ("a"..."z").contains($0) || ("0"..."9").contains($0) || $0 == "-" || $0 == "_" }
+    }
+
+    static func isScreenName(_ text: String) -> Bool {
+        (1...15).contains(text.utf8.count) && text.unicodeScalars.allSatisfy { isAlphanumeric($0) || $0 == "_" }
+    }
+
+    static func isLogin(_ text: String) -> Bool {
+        (1...39).contains(text.utf8.count) && text.unicodeScalars.allSatisfy { isAlphanumeric($0) || $0 == "-" }
+            && !text.hasPrefix("-") && !text.hasSuffix("-") && !text.contains("--")
+    }
+
+    /// Makes a name out of any text: its ASCII letters and digits, or `person` when it has none.
+    static func derived(from text: String, maxLength: Int) -> String {
+        let letters = text.lowercased().unicodeScalars.filter(isAlphanumeric).prefix(maxLength)
+        var name = ""
+        name.unicodeScalars.append(contentsOf: letters)
+        guard let first = name.unicodeScalars.first, ("a"..."z").contains(first) else {
+            return String("person\(name)".prefix(maxLength))
+        }
+        return name
+    }
+
+    private static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+    }
+}

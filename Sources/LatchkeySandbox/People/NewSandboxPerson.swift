@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What somebody fills in to add a person; everything that is left out is chosen by the sandbox.
+public struct NewSandboxPerson: Sendable, Hashable, Codable {
+    /// The display name.
+    public var name: String
+    /// The sandbox's own name for the person; derived from the display name when it is missing.
+    public var key: String?
+    /// Twitter's screen name; derived likewise.
+    public var screenName: String?
+    /// GitHub's login; derived likewise.
+    public var login: String?
+    /// The address at both providers; none when it is missing or empty.
+    public var email: String?
+    /// Whether the address is confirmed at both providers; true when it is missing.
+    public var emailVerified: Bool?
+
+    public init(
+        name: String, key: String? = nil, screenName: String? = nil, login: String? = nil, email: String? = nil,
+        emailVerified: Bool? = nil
+    ) {
+        self.name = name
+        self.key = key
+        self.screenName = screenName
+        self.login = login
+        self.email = email
+        self.emailVerified = emailVerified
+    }
+}
+
+extension PeopleRegister {
+    /// Adds a person with accounts at both providers; names that are derived get a number until they are free.
+    mutating func add(_ new: NewSandboxPerson) throws -> SandboxPerson {
+        let key = new.key ?? Self.free(AccountName.derived(from: new.name, maxLength: 24), taken: all.map(\.key))
+        let screenName =
+            new.screenName
+            ?? Self.free(AccountName.derived(from: new.name, maxLength: 10), taken: all.compactMap { $0.twitter?.screenName })
+        let login =
+            new.login
+            ?? Self.free(AccountName.derived(from: new.name, maxLength: 30), taken: all.compactMap { $0.github?.login })
+        let email = new.email?.isEmpty == false ? new.email : nil
+        let isVerified = new.emailVerified ?? true
+        let person = SandboxPerson(
+            key: key, name: new.name,
+            twitter: SandboxTwitterAccount(
+                id: (all.compactMap { $0.twitter?.id }.filter { $0 < 1 << 53 }.max() ?? 0) + 7, screenName: screenName,
+                email: email, isEmailVerified: isVerified),
+            github: SandboxGitHubAccount(
+                id: (all.compactMap { $0.github?.id }.max() ?? 0) + 7, login: login,
+                emails: email.map { [.init($0, isVerified: isVerified)] } ?? []))
+        try add(person)
+        return person
+    }
+
+    private static func free(_ name: String, taken: [String]) -> String {
+        let taken = Set(taken.map { $0.lowercased() })
+        guard taken.contains(name) else { return name }
+        return (2...maxPeople + 2).lazy.map { "\(name)\($0)" }.first { !taken.contains($0) } ?? name
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Everybody the sandbox knows, in the order they were added.
+struct PeopleRegister: Sendable {
+    static let maxPeople = 1000
+    static let maxNameLength = 100
+    static let maxEmailLength = 254
+
+    private(set) var all: [SandboxPerson]
+
+    init(_ people: [SandboxPerson]) {
+        all = people
+    }
+
+    subscript(key: String) -> SandboxPerson? {
+        all.first { $0.key == key }
+    }
+
+    /// Whoever has an account at the provider.
+    func people(at provider: SandboxProvider) -> [SandboxPerson] {
+        all.filter { $0.handle(at: provider) != nil }
+    }
+
+    /// The person with an account at the provider, or the reason why there is none.
+    func person(_ key: String, at provider: SandboxProvider) throws -> SandboxPerson {
+        guard let person = self[key] else {
+            throw SandboxError(.unknownPerson, "nobody has the key \"\(key)\"; GET /sandbox/people lists everybody")
+        }
+        guard person.handle(at: provider) != nil else {
+            throw SandboxError(.unknownPerson, "\(key) has no account at \(provider.rawValue)")
+        }
+        return person
+    }
+
+    /// Adds a person whose key, ids and names are all new.
+    mutating func add(_ person: SandboxPerson) throws {
+        guard all.count < Self.maxPeople else {
+            throw SandboxError(.full, "there are \(Self.maxPeople) people already")
+        }
+        guard AccountName.isKey(person.key) else {
+            throw SandboxError(.invalidValue, "a key has 1 to 32 lower-case letters, digits, - and _, and starts with a letter")
+        }
+        guard self[person.key] == nil else { throw SandboxError(.taken, "the key \"\(person.key)\" is taken") }
+        guard !person.name.isEmpty, person.name.unicodeScalars.count <= Self.maxNameLength else {
+            throw SandboxError(.invalidValue, "a name has 1 to \(Self.maxNameLength) characters")
+        }
+        if let account = person.twitter {
+            try checkTwitterName(account.screenName, except: nil)
+            guard account.id > 0, !all.contains(where: { $0.twitter?.id == account.id }) else {
+                throw SandboxError(.taken, "the Twitter id \(account.id) is taken or not positive")
+            }
+        }
+        if let account = person.github {
+            try checkGitHubName(account.login, except: nil)
+            guard account.id > 0, !all.contains(where: { $0.github?.id == account.id }) else {
+                throw SandboxError(.taken, "the GitHub id \(account.id) is taken or not positive")
+            }
+        }
+        for email in [person.twitter?.email].compactMap(\.self) + (person.github?.emails.map(\.address) ?? []) {
+            guard email.utf8.count <= Self.maxEmailLength, email.contains("@"), !email.contains(where: \.isWhitespace) else {
+                throw SandboxError(.invalidValue, "\"\(email.prefix(80))\" is no e-mail address")
+            }
+        }
+        all.append(person)
+    }
+
+    /// Gives an account another public name; its id stays, and somebody else may take the old name.
+    mutating func rename(_ key: String, at provider: SandboxProvider, to name: String) throws -> SandboxPerson {
+        _ = try person(key, at: provider)
+        guard let index = all.firstIndex(where: { $0.key == key }) else { return try person(key, at: provider) }
+        switch provider {
+        case .twitter:
+            try checkTwitterName(name, except: key)
+            all[index].twitter?.screenName = name
+        case .github:
+            try checkGitHubName(name, except: key)
+            all[index].github?.login = name
+        }
+        return all[index]
+    }
+
+    private func checkTwitterName(_ name: String, except key: String?) throws {
+        guard AccountName.isScreenName(name) else {
+            throw SandboxError(.invalidValue, "a screen name has 1 to 15 letters, digits and underscores")
+        }
+        guard !all.contains(where: { $0.key != key && $0.twitter?.screenName.lowercased() == name.lowercased() }) else {
+            throw SandboxError(.taken, "the screen name \(name) is taken")
+        }
+    }
+
+    private func checkGitHubName(_ name: String, except key: String?) throws {
+        guard AccountName.isLogin(name) else {
+            throw SandboxError(.invalidValue, "a login has 1 to 39 letters, digits and single hyphens inside")
+        }
+        guard !all.contains(where: { $0.key != key && $0.github?.login.lowercased() == name.lowercased() }) else {
+            throw SandboxError(.taken, "the login \(name) is taken")
+        }
+    }
+}

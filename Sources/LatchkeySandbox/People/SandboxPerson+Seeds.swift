@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension SandboxPerson {
+    /// The people whom every sandbox knows when it starts.
+    ///
+    /// | key | what is special |
+    /// |---|---|
+    /// | `ada` | the same confirmed address at both providers |
+    /// | `bob` | no address at Twitter; at GitHub only the no-reply one, and no display name |
+    /// | `cleo` | an address at both providers, confirmed at neither |
+    /// | `dora` | different confirmed addresses at the two providers, and several at GitHub |
+    /// | `zoe` | a name in several scripts, with an emoji and a right-to-left part |
+    /// | `max` | a Twitter id above 2^53 |
+    /// | `mallory` | claims `ada@example.org` at GitHub without having confirmed it |
+    public static let seeds: [SandboxPerson] = [
+        SandboxPerson(
+            key: "ada", name: "Ada Lovelace",
+            twitter: SandboxTwitterAccount(
+                id: 101_815, screenName: "ada", email: "ada@example.org", about: "Notes on the engine.", location: "London",
+                isVerified: true),
+            github: SandboxGitHubAccount(
+                id: 5101, login: "ada", emails: [.init("ada@example.org")], publicEmail: "ada@example.org",
+                bio: "Notes on the engine.", location: "London")),
+        SandboxPerson(
+            key: "bob", name: "Bob Noaddress",
+            twitter: SandboxTwitterAccount(id: 202_930, screenName: "bob_without"),
+            github: SandboxGitHubAccount(
+                id: 5202, login: "bob-without",
+                emails: [
+                    .init(
+                        SandboxGitHubAccount.noReplyAddress(id: 5202, login: "bob-without"), isPrimary: false,
+                        visibility: nil)
+                ],
+                showsName: false)),
+        SandboxPerson(
+            key: "cleo", name: "Cleo Unconfirmed",
+            twitter: SandboxTwitterAccount(
+                id: 303_641, screenName: "cleo", email: "cleo@example.org", isEmailVerified: false),
+            github: SandboxGitHubAccount(
+                id: 5303, login: "cleo", emails: [.init("cleo@example.org", isVerified: false)])),
+        SandboxPerson(
+            key: "dora", name: "Dora Twohomes",
+            twitter: SandboxTwitterAccount(
+                id: 404_756, screenName: "dora", email: "dora@example.org", isProtected: true),
+            github: SandboxGitHubAccount(
+                id: 5404, login: "dora-dev",
+                emails: [
+                    .init("dora.old@example.net", isPrimary: false, isVerified: false, visibility: nil),
+                    .init("dora@example.com"),
+                    .init("dora@example.org", isPrimary: false, visibility: nil),
+                ])),
+        SandboxPerson(
+            key: "zoe", name: "Zoë 李小龍 نور 🦊",
+            twitter: SandboxTwitterAccount(
+                id: 505_867, screenName: "zoe_fox", email: "zoe@example.org", about: "“naïve” & <b>bold</b>",
+                location: "Kraków"),
+            github: SandboxGitHubAccount(
+                id: 5505, login: "zoe-fox", emails: [.init("zoe@example.org")], bio: "“naïve” & <b>bold</b>",
+                location: "Kraków")),
+        SandboxPerson(
+            key: "max", name: "Max Bignumber",
+            twitter: SandboxTwitterAccount(id: 1_594_750_123_456_789_013, screenName: "max_id", email: "max@example.org"),
+            github: SandboxGitHubAccount(id: 210_987_654, login: "max-id", emails: [.init("max@example.org")])),
+        SandboxPerson(
+            key: "mallory", name: "Mallory Claims",
+            twitter: SandboxTwitterAccount(id: 606_978, screenName: "mallory", email: "mallory@example.org"),
+            github: SandboxGitHubAccount(
+                id: 5606, login: "mallory", emails: [.init("ada@example.org", isVerified: false)])),
+    ]
+}

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Hummingbird
+
+extension SandboxState {
+    /// Everything that the sandbox answers, for its own listeners and for tests within the process.
+    public func router() -> Router<SandboxContext> {
+        let router = Router(context: SandboxContext.self)
+        router.add(middleware: Doorway(state: self))
+        let pages = Pages()
+
+        RequestTokenEndpoint(state: self).add(to: router)
+        AuthenticateEndpoint(state: self, pages: pages).add(to: router)
+        AccessTokenEndpoint(state: self).add(to: router)
+        VerifyCredentialsEndpoint(state: self).add(to: router)
+        UsersMeEndpoint(state: self).add(to: router)
+        InvalidateTokenEndpoint(state: self).add(to: router)
+
+        AuthorizeEndpoint(state: self, pages: pages).add(to: router)
+        ExchangeEndpoint(state: self).add(to: router)
+        DeviceCodeEndpoint(state: self).add(to: router)
+        DeviceEndpoint(state: self, pages: pages).add(to: router)
+        for prefix: RouterPath in ["", "api/v3"] {
+            let api = router.group(prefix)
+            UserEndpoint(state: self).add(to: api)
+            UserEmailsEndpoint(state: self).add(to: api)
+            ApplicationTokenEndpoint(state: self).add(to: api)
+        }
+
+        Stylesheet.add(to: router)
+        IndexEndpoint(state: self, pages: pages).add(to: router)
+        let control = router.group("sandbox").add(middleware: ControlGate())
+        PeopleEndpoint(state: self).add(to: control)
+        AppsEndpoint(state: self).add(to: control)
+        TokensEndpoint(state: self).add(to: control)
+        ApproveEndpoint(state: self).add(to: control)
+        FaultsEndpoint(state: self).add(to: control)
+        return router
+    }
+}

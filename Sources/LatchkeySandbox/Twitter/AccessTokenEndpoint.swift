@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// `POST /oauth/access_token`: the third leg, and the second step of reverse auth.
+struct AccessTokenEndpoint: Sendable {
+    let state: SandboxState
+
+    func add(to routes: some RouterMethods<SandboxContext>) {
+        routes.post("oauth/access_token") { request, context in
+            let request = try await ReceivedRequest(request, context: context)
+            if try ReverseAuth.isSecondStep(request) {
+                let call = try await TwitterGuard(state: state).admit(request, expecting: .accessToken, context: context)
+                return try ReverseAuth(state: state).redeem(call, at: request)
+            }
+            let call = try await TwitterGuard(state: state).admit(request, expecting: .requestToken, context: context)
+            let isSuspended = state.withLedger {
+                $0.faults.take(.appSuspended, provider: .twitter, path: request.faultPath, person: call.person?.key) != nil
+            }
+            guard !isSuspended else { throw TwitterRefusal.applicationSuspended }
+            return try answer(call)
+        }
+    }
+
+    private func answer(_ call: TwitterCall) throws -> Response {
+        guard let token = call.requestToken?.token else { throw TwitterRefusal.requestTokenMissing }
+        guard let verifier = call.signed.verifier, !verifier.isEmpty else {
+            throw TwitterRefusal.invalidVerifier("parameter_absent: oauth_verifier is missing (OAuth 1.0a)")
+        }
+        // One step from looking to issuing, so that two requests with the same verifier cannot both win. What is refused is
+        // returned instead of thrown, because the count of wrong verifiers must stay.
+        let result: Result<(TwitterLedger.AccessToken, SandboxPerson), TwitterRefusal> = state.withLedger { ledger in
+            guard let pending = ledger.twitter.requestTokens[token] else {
+                return .failure(.invalidRequestToken("token_used: the request token was exchanged before"))
+            }
+            switch pending.verdict {
+            case .open: return .failure(.invalidVerifier("nobody has decided about the request token yet"))
+            case .denied: return .failure(.invalidRequestToken("token_rejected: the person did not let the application in"))
+            case .allowed(let key, let expected):
+                guard expected == Secret(verifier) else {
+                    ledger.twitter.requestTokens.update(token) { $0.wrongVerifiers += 1 }
+                    if pending.wrongVerifiers + 1 >= TwitterLedger.maxVerifierAttempts {
+                        ledger.twitter.requestTokens.remove(token)
+                    }
+                    return .failure(.invalidVerifier("the verifier is not the one that was given out"))
+                }
+                guard let person = ledger.people[key] else {
+                    return .failure(.invalidRequestToken("token_rejected: the person is gone"))
+                }
+                ledger.twitter.requestTokens.remove(token)
+                let issued = ledger.twitter.issueAccessToken(
+                    app: call.app, person: person, mayWrite: pending.mayWrite, random: state.random)
+                return .success((issued, person))
+            }
+        }
+        let (issued, person) = try result.get()
+        return TwitterTokenReply.form(issued, person: person)
+    }
+}
+
+/// The body that both ways to an access token end with.
+enum TwitterTokenReply {
+    static func form(_ token: TwitterLedger.AccessToken, person: SandboxPerson) -> Response {
+        .form([
+            "oauth_token": token.token, "oauth_token_secret": token.secret.expose(),
+            "user_id": String(person.twitter?.id ?? 0), "screen_name": person.twitter?.screenName ?? "",
+        ])
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeyOAuth
+
+/// A call of the API by a person's token, with the faults of that person met and the call counted.
+struct TwitterCaller: Sendable {
+    let call: TwitterCall
+    let person: SandboxPerson
+    let account: SandboxTwitterAccount
+    let reading: CallWindow.Reading
+    /// The address as far as the application may see it: the outer `nil` without the permission, the inner one without an address.
+    let email: String??
+
+    /// Admits the request and refuses what the API refuses everybody for.
+    init(_ request: ReceivedRequest, state: SandboxState, context: SandboxContext) async throws {
+        call = try await TwitterGuard(state: state).admit(request, expecting: .accessToken, context: context)
+        guard let person = call.person, let account = person.twitter, let token = call.accessToken else {
+            throw TwitterRefusal.invalidToken("token_rejected: the person has no account")
+        }
+        self.person = person
+        self.account = account
+        let path = request.faultPath
+        let kinds: [(SandboxFault.Kind, TwitterRefusal)] = [
+            (.revokedToken, .invalidToken("a fault is switched on")), (.userSuspended, .userSuspended),
+            (.accountLocked, .accountLocked),
+        ]
+        for (kind, refusal) in kinds {
+            let fault = state.withLedger { $0.faults.take(kind, provider: .twitter, path: path, person: person.key) }
+            if fault != nil { throw refusal }
+        }
+        reading = state.withLedger { $0.twitter.countCall(token.token, now: state.now) }
+        if state.configuration.enforcesRateLimits, reading.isExceeded { throw TwitterRefusal.rateLimited(reading) }
+        let isMissing = state.withLedger {
+            $0.faults.take(.emailPermissionMissing, provider: .twitter, path: path, person: person.key) != nil
+        }
+        email = token.coversEmail && call.app.mayRequestEmail && !isMissing ? .some(account.disclosedEmail) : nil
+    }
+
+    /// `x-rate-limit-*` and the level of the token.
+    var headers: HTTPFields {
+        var headers = reading.headers
+        headers[HTTPField.Name("x-access-level")!] = call.accessToken?.mayWrite == true ? "read-write" : "read"
+        return headers
+    }
+}

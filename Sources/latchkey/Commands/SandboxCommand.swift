@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import LatchkeySandbox
+import LatchkeySecrets
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// `latchkey sandbox`: the pretend providers alone.
+struct SandboxCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sandbox",
+        abstract: "Run a pretend Twitter and a pretend GitHub that speak the real protocols.",
+        discussion: """
+            Applications, secrets and people are public knowledge, so the sandbox listens on this machine only. \
+            Stop it with Ctrl-C; it remembers nothing.
+            """)
+
+    @Option(help: "The loopback address to listen on.")
+    var host = "127.0.0.1"
+
+    @Option(help: "The port for http; 0 for any free one.")
+    var port = 9100
+
+    @Option(help: "The port for https; 0 for any free one. Without it there is no https.")
+    var tlsPort: Int?
+
+    @Option(help: "Where to write the certificate that https clients must trust; needed with --tls-port.")
+    var certificateFile: String?
+
+    @Option(
+        name: .customLong("public-address"),
+        help: "An address that clients sign for although their requests are sent here, as https://api.twitter.com; repeatable.")
+    var publicAddresses: [String] = []
+
+    @Flag(help: "Print one line of JSON with the addresses once the sandbox listens.")
+    var json = false
+
+    func validate() throws {
+        guard (tlsPort == nil) == (certificateFile == nil) else {
+            throw ValidationError("--tls-port and --certificate-file belong together.")
+        }
+    }
+
+    func run() async throws {
+        var logger = Logger(label: "latchkey.sandbox", factory: StreamLogHandler.standardError(label:))
+        logger.logLevel = .warning
+        let sandbox = try Sandbox(
+            SandboxConfiguration(
+                host: host, port: port, tlsPort: tlsPort, certificateFile: certificateFile, publicAddresses: publicAddresses),
+            logger: logger)
+        let services = ServiceGroup(
+            configuration: .init(
+                services: [.init(service: sandbox)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await services.run() }
+            let announcement = Announcement(
+                base: try await sandbox.baseURL(), tls: try await sandbox.tlsBaseURL(), certificate: certificateFile)
+            FileHandle.standardOutput.write(Data((json ? try announcement.json() : announcement.text).utf8))
+            try await group.waitForAll()
+        }
+    }
+
+    /// What the command prints once it listens.
+    private struct Announcement {
+        let base: String
+        let tls: String?
+        let certificate: String?
+
+        private struct Line: Encodable {
+            let twitter: String
+            let github: String
+            let tls: String?
+            let certificate: String?
+        }
+
+        func json() throws -> String {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            let line = Line(twitter: base, github: base, tls: tls, certificate: certificate)
+            return String(decoding: try encoder.encode(line), as: UTF8.self) + "\n"
+        }
+
+        var text: String {
+            var lines = [
+                "The sandbox listens at \(base)",
+                "  Twitter  consumer key \(SandboxApp.twitter.key)  secret \(SandboxApp.twitter.secret.expose())",
+                "  GitHub   client id    \(SandboxApp.github.key)  secret \(SandboxApp.github.secret.expose())",
+            ]
+            if let tls, let certificate { lines.append("  https    \(tls)  trust \(certificate)") }
+            return lines.joined(separator: "\n") + "\n"
+        }
+    }
+}
