@@ -14,6 +14,7 @@ let configuration = Target.Dependency.product(name: "Configuration", package: "s
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
@@ -72,7 +73,7 @@ let package = Package(
             dependencies: ["LatchkeySecrets", crypto, cryptoExtras, jwtKit, swiftASN1, x509]),
 
         // Touches the world: server side.
-        .target(name: "LatchkeySQLite", dependencies: ["LatchkeyIdentity", "LatchkeySecrets", grdb]),
+        .target(name: "LatchkeySQLite", dependencies: ["LatchkeyIdentity", "LatchkeySecrets", grdb, grdbSQLite]),
         .target(
             name: "LatchkeyServer",
             dependencies: [
@@ -109,7 +110,9 @@ let package = Package(
             ]),
 
         // For tests: the suite that every store must pass, and what several test targets share.
-        .target(name: "LatchkeyStoreContract", dependencies: ["LatchkeyIdentity", "LatchkeySecrets"]),
+        .target(
+            name: "LatchkeyStoreContract",
+            dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTestSupport"]),
         .target(
             name: "LatchkeyTestSupport",
             dependencies: ["LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", crypto, httpTypes]),

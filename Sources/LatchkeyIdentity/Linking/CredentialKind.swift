@@ -10,7 +10,8 @@ public enum CredentialKind: String, CaseIterable, Sendable {
     case identities
     case phoneNumber
     case sessions
-    /// Flows under way that would link to the account, and results not yet taken, all found by the identities they are about.
+    /// Those that wait for this account to be proved. Flows and their results name no account: who finishes one to link to an account
+    /// shows a token of it, and those end with the sessions.
     case pendingCredentials
 }
 

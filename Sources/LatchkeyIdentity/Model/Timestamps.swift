@@ -13,7 +13,9 @@ public typealias WallClock = @Sendable () -> Date
 extension Date {
     /// Whole milliseconds since 1970, as accounts carry them on the wire.
     public var millisecondsSince1970: Int64 {
-        Int64((timeIntervalSince1970 * 1000).rounded(.down))
+        // A date counts from 2001 in binary fractions, so that a whole millisecond may come back a little short of itself (every
+        // second one in 1970, some in 2004 and 2038). The microsecond added here is more than what is ever missing.
+        Int64((timeIntervalSince1970 * 1000 + 0.001).rounded(.down))
     }
 
     /// Whole seconds since 1970, as tokens carry them.

@@ -8,24 +8,39 @@
 public protocol AccountStore: Sendable {
     /// Reads from one consistent view.
     func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T
-    /// Runs one transaction. Transactions run one after the other, in the order of the calls.
+    /// Runs one transaction. Transactions run one after the other; one that is asked for after another returned sees what that one did.
+    ///
+    /// Cancelling the task does not undo or skip a transaction: its caller has to know whether it happened.
     func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T
 }
 
-/// A constraint of the store said no: somebody else was first.
+/// A constraint of the store said no: mostly because somebody else was first. Equality compares subjects only.
+///
+/// The call that threw it has changed nothing; the transaction may go on.
 public struct StoreConflict: Error, Equatable, Sendable {
     public enum Subject: String, Sendable {
+        /// The uid is taken; or there is no such account, any more.
         case account
+        /// The address belongs to another account.
         case email
+        /// The identity is linked to another account; or, when it is to be changed, to none.
         case identity
+        /// The account has another identity of the same provider.
         case provider
+        /// The project's name is taken; or there is no such project.
         case project
+        /// Anything else: a value that no row may hold, or an id that was used before.
         case other
     }
 
     public let subject: Subject
+    /// Which constraint it was, in the store's own words and without values. For the operator's log; never sent.
+    public let detail: String?
 
-    public init(_ subject: Subject) {
+    public init(_ subject: Subject, detail: String? = nil) {
         self.subject = subject
+        self.detail = detail
     }
+
+    public static func == (left: Self, right: Self) -> Bool { left.subject == right.subject }
 }

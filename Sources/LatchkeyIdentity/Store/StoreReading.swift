@@ -7,12 +7,16 @@ public import LatchkeySecrets
 public protocol StoreReading {
     // Projects
     func project(_ id: ProjectID) throws -> Project?
+    /// By id.
     func projects() throws -> [Project]
+    /// Revoked or not.
     func apiKey(_ text: String) throws -> APIKey?
     /// Revoked ones included, oldest first.
     func apiKeys(of project: ProjectID) throws -> [APIKey]
+    /// Oldest first.
     func apps(of project: ProjectID) throws -> [RegisteredApp]
     func provider(_ id: ProviderID, of project: ProjectID) throws -> ProviderConfiguration?
+    /// By id, disabled ones included.
     func providers(of project: ProjectID) throws -> [ProviderConfiguration]
 
     // Accounts
@@ -21,21 +25,24 @@ public protocol StoreReading {
     func account(withEmail email: EmailAddress, in realm: Realm) throws -> Account?
     /// The account that an identity is linked to.
     func account(linkedTo identity: IdentityKey, in realm: Realm) throws -> Account?
-    /// Accounts one of whose identities has the address, by uid; at most 100.
+    /// Accounts one of whose identities has the address, in the order of their uids; at most 100.
     func accounts(withIdentityEmail email: EmailAddress, in realm: Realm) throws -> [Account]
-    /// Accounts in the order of their uids, those after `last` if it is given.
+    /// Accounts in the order of their uids (byte by byte), those after `last` if it is given, whether or not that one still exists.
     func accounts(in realm: Realm, after last: AccountID?, limit: Int) throws -> [Account]
     /// How many identities of a provider were linked under another origin than this one.
     func identityCount(of provider: ProviderID, in project: ProjectID, outsideOrigin origin: String) throws -> Int
 
     // Sessions and what leads to them
     func session(withRefreshToken fingerprint: Fingerprint) throws -> Session?
+    /// Newest first.
     func sessions(of account: AccountID, in realm: Realm) throws -> [Session]
+    /// Whether or not its time is over; so are pending credentials.
     func flow(_ id: Fingerprint) throws -> SignInFlow?
     func pendingCredential(_ id: Fingerprint) throws -> PendingCredential?
 
     // Records and keys
-    /// Newest first.
+    /// Newest first; those of the same instant in the reverse order of their writing.
     func events(of project: ProjectID, subject: AccountID?, limit: Int) throws -> [AuthEvent]
+    /// Oldest first, retired ones included.
     func signingKeys() throws -> [SigningKey]
 }

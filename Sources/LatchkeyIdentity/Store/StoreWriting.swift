@@ -11,7 +11,10 @@ public import Foundation
 
 /// What can be done inside one transaction: all of it happens, or none.
 ///
-/// Constraints are the store's: an address or an identity that is taken throws ``StoreConflict``, whoever asked first.
+/// Constraints are the store's: an address or an identity that is taken throws ``StoreConflict``, whoever asked first. So does whatever
+/// belongs to a project or an account that is not there, and changing what is not there. A call that throws has changed nothing.
+///
+/// An end is the first instant that is too late: what ends at noon can be taken until just before noon.
 public protocol StoreWriting: StoreReading {
     // Projects
     func insert(_ project: Project) throws
@@ -42,17 +45,18 @@ public protocol StoreWriting: StoreReading {
 
     // Sessions and what leads to them
     func insert(_ session: Session) throws
+    /// Notes that a session was used; nothing happens when it is gone meanwhile.
     func touch(_ session: SessionID, at now: Date) throws
     /// - Returns: How many there were.
     func deleteSessions(of account: AccountID, in realm: Realm, except: SessionID?) throws -> Int
     func insert(_ flow: SignInFlow) throws
-    /// Takes a flow out of the store, once: only for the browser that began it and not after its end.
+    /// Takes a flow out of the store, once: before its end, and only for the browser that began it where one did.
     func takeFlow(_ id: Fingerprint, browser: Fingerprint?, at now: Date) throws -> SignInFlow?
     func insert(_ result: FlowResult) throws
-    /// Takes a result out of the store, once: only for who knows the session and not after its end.
+    /// Takes a result out of the store, once: before its end, and only for who knows the session.
     func takeResult(_ id: Fingerprint, session: Fingerprint, in realm: Realm, at now: Date) throws -> FlowResult?
     func insert(_ pending: PendingCredential) throws
-    /// Takes a pending credential out of the store, once and not after its end.
+    /// Takes a pending credential out of the store, once and before its end.
     func takePendingCredential(_ id: Fingerprint, in realm: Realm, at now: Date) throws -> PendingCredential?
     /// Removes flows, results and pending credentials whose time is over.
     func removeExpired(at now: Date) throws
@@ -60,6 +64,8 @@ public protocol StoreWriting: StoreReading {
     // Records and keys
     func append(_ event: AuthEvent) throws
     func insert(_ key: SigningKey) throws
-    /// Ends the signing of every key but one; they stay published until `end`.
+    /// Ends the signing of every key but one; they stay published until `end`, those that were retired before until their own end.
+    ///
+    /// - Throws: ``StoreConflict`` unless the key that stays is there and still signs: some key always does.
     func retireSigningKeys(except id: String, publishedUntil end: Date) throws
 }

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import LatchkeyIdentity
+
+extension StoreConflict {
+    /// What a failed constraint means; `nil` for every other error.
+    ///
+    /// - Parameter parent: What the rows of the table belong to, because SQLite does not say which foreign key failed.
+    init?(_ error: DatabaseError, parent: Subject) {
+        let message = error.message ?? ""
+        switch error.extendedResultCode {
+        case .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY:
+            self.init(Self.subject(ofColumns: message.split(separator: ": ").last.map(String.init) ?? ""), detail: message)
+        case .SQLITE_CONSTRAINT_FOREIGNKEY:
+            self.init(parent, detail: message)
+        case _ where error.resultCode == .SQLITE_CONSTRAINT:
+            self.init(.other, detail: message)
+        default:
+            return nil
+        }
+    }
+
+    /// - Parameter columns: As SQLite lists those of a unique index, for example `account.project, account.tenant, account.email`.
+    static func subject(ofColumns columns: String) -> Subject {
+        switch columns {
+        case "account.project, account.tenant, account.id": .account
+        case "account.project, account.tenant, account.email": .email
+        case "identity.project, identity.provider, identity.origin, identity.tenant, identity.raw_id": .identity
+        case "identity.project, identity.tenant, identity.account, identity.provider": .provider
+        case "project.id": .project
+        default: .other
+        }
+    }
+}

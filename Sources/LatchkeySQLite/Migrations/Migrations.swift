@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// The steps that lead from an empty database to today's schema. A step that was released is never edited; the next one follows it.
+enum Migrations {
+    /// Tells other programs, `file(1)` among them, whose database this is: "LtKy" in ASCII.
+    static let applicationID: Int32 = 0x4c74_4b79
+
+    /// - Parameter mode: What a new store is marked with, in the same transaction that makes it one.
+    static func migrator(marking mode: StoreMode) -> DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("v1", foreignKeyChecks: .immediate) { db in
+            try db.execute(sql: V1.schema)
+            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+            try db.execute(sql: "INSERT INTO store_marker (one, mode) VALUES (1, ?)", arguments: [mode.rawValue])
+        }
+        return migrator
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The file of a store, before it is a store.
+struct StoreFile {
+    let path: String
+
+    private static let ownerOnly: mode_t = 0o600
+    private static let othersMask: mode_t = 0o077
+
+    /// Makes the file if there is none, and sees to it that only its owner can read it.
+    ///
+    /// SQLite gives the files that it puts beside a database the permissions of the database.
+    func prepare() throws {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, Self.ownerOnly)
+        if descriptor >= 0 {
+            close(descriptor)
+        } else if errno != EEXIST {
+            throw StoreOpenError.cannotOpen(path, because: Self.reason())
+        }
+        // An existing database is not opened here: closing it would drop the locks that this process may hold on it (POSIX).
+        for name in [path, path + "-wal", path + "-shm"] { try makePrivate(name) }
+    }
+
+    private func makePrivate(_ name: String) throws {
+        var status = stat()
+        guard stat(name, &status) == 0 else {
+            if errno == ENOENT { return }
+            throw StoreOpenError.cannotOpen(name, because: Self.reason())
+        }
+        guard status.st_mode & Self.othersMask != 0 else { return }
+        guard chmod(name, Self.ownerOnly) == 0 else { throw StoreOpenError.notPrivate(name, because: Self.reason()) }
+    }
+
+    private static func reason() -> String {
+        String(cString: strerror(errno))
+    }
+
+    /// Looks whether the file is new or a store of this mode and of a schema that we know, without changing anything in it.
+    func inspect(for mode: StoreMode) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        do {
+            let database = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? database.close() }
+            try database.read { try inspect($0, for: mode) }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            throw StoreOpenError.notAStore(path, found: "no SQLite database")
+        }
+    }
+
+    private func inspect(_ db: Database, for mode: StoreMode) throws {
+        let application = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
+        if isEmpty && application == 0 { return }
+        guard application == Migrations.applicationID else {
+            throw StoreOpenError.notAStore(path, found: "a database of another program")
+        }
+        let migrator = Migrations.migrator(marking: mode)
+        let unknown = try migrator.appliedIdentifiers(db).subtracting(migrator.migrations)
+        guard unknown.isEmpty else { throw StoreOpenError.newerSchema(path, unknown: unknown.sorted()) }
+        let mark = try String.fetchOne(db, sql: "SELECT mode FROM store_marker")
+        guard mark == mode.rawValue else { throw StoreOpenError.wrongMode(path, found: mark ?? "no", wanted: mode) }
+    }
+}

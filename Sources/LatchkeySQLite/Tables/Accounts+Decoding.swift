@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+extension Account {
+    static let columns = """
+        id, project, tenant, email, email_verified, initial_email, display_name, photo_url, phone_number, screen_name, password_hash,
+        password_salt, password_rounds, password_memory_cost, password_updated_at, custom_claims, disabled, created_at,
+        last_sign_in_at, last_refresh_at, valid_since
+        """
+
+    /// Reads the account itself, without its identities.
+    init(_ row: inout StoredRow) throws {
+        self.init(
+            id: try row.next(), realm: try row.realm(), email: try row.next(), emailVerified: try row.next(),
+            initialEmail: try row.next(), displayName: try row.next(), photoURL: try row.next(), phoneNumber: try row.next(),
+            screenName: try row.next(), password: try row.passwordHash(), passwordUpdatedAt: try row.next(),
+            customClaims: try row.next(), disabled: try row.next(), createdAt: try row.next(), lastSignInAt: try row.next(),
+            lastRefreshAt: try row.next(), validSince: try row.next())
+    }
+
+    var values: Values {
+        [
+            ":id": id, ":project": realm.project, ":tenant": realm.tenant, ":email": email, ":email_verified": emailVerified,
+            ":initial_email": initialEmail, ":display_name": displayName, ":photo_url": photoURL, ":phone_number": phoneNumber,
+            ":screen_name": screenName, ":password_hash": password?.hash, ":password_salt": password?.salt,
+            ":password_rounds": password?.parameters.rounds, ":password_memory_cost": password?.parameters.memoryCost,
+            ":password_updated_at": passwordUpdatedAt, ":custom_claims": customClaims, ":disabled": disabled,
+            ":created_at": createdAt, ":last_sign_in_at": lastSignInAt, ":last_refresh_at": lastRefreshAt,
+            ":valid_since": validSince,
+        ]
+    }
+}
+
+extension StoredRow {
+    /// The next four columns: hash, salt, rounds and memory cost. The schema has all of them or none.
+    fileprivate mutating func passwordHash() throws -> PasswordHash? {
+        guard let hash = try next([UInt8]?.self) else {
+            skip(3)
+            return nil
+        }
+        return PasswordHash(hash: hash, salt: try next(), parameters: try scryptParameters())
+    }
+
+    /// The next two columns: rounds and memory cost.
+    mutating func scryptParameters() throws -> ScryptParameters {
+        let start = self
+        guard let parameters = ScryptParameters(rounds: try next(), memoryCost: try next()) else {
+            throw start.corruption(expected: "ScryptParameters")
+        }
+        return parameters
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+extension Transaction {
+    func account(_ id: AccountID, in realm: Realm) throws -> Account? {
+        try account(where: "id = :id", [":project": realm.project, ":tenant": realm.tenant, ":id": id])
+    }
+
+    func account(withEmail email: EmailAddress, in realm: Realm) throws -> Account? {
+        try account(where: "email = :email", [":project": realm.project, ":tenant": realm.tenant, ":email": email])
+    }
+
+    func account(linkedTo identity: IdentityKey, in realm: Realm) throws -> Account? {
+        try account(
+            where: """
+                id = (
+                    SELECT account FROM identity
+                    WHERE project = :project AND provider = :provider AND origin = :origin AND tenant = :tenant AND raw_id = :raw_id)
+                """,
+            [
+                ":project": realm.project, ":tenant": realm.tenant, ":provider": identity.provider, ":origin": identity.origin,
+                ":raw_id": identity.rawID,
+            ])
+    }
+
+    func accounts(withIdentityEmail email: EmailAddress, in realm: Realm) throws -> [Account] {
+        let found = try all(
+            """
+            SELECT \(Account.columns) FROM account
+            WHERE project = :project AND tenant = :tenant AND id IN (
+                SELECT account FROM identity WHERE project = :project AND tenant = :tenant AND email = :email)
+            ORDER BY id LIMIT 100
+            """, [":project": realm.project, ":tenant": realm.tenant, ":email": email], Account.init)
+        return try found.map { try withIdentities([$0], in: realm)[0] }
+    }
+
+    func accounts(in realm: Realm, after last: AccountID?, limit: Int) throws -> [Account] {
+        // Every uid comes after the empty one, which no account has.
+        let page = try all(
+            """
+            SELECT \(Account.columns) FROM account
+            WHERE project = :project AND tenant = :tenant AND id > :last ORDER BY id LIMIT :limit
+            """,
+            [":project": realm.project, ":tenant": realm.tenant, ":last": last ?? "", ":limit": max(0, limit)], Account.init)
+        return try withIdentities(page, in: realm)
+    }
+
+    func insert(_ account: Account) throws {
+        _ = try db.inSavepoint { _ in
+            try run(
+                """
+                INSERT INTO account (\(Account.columns))
+                VALUES (
+                    :id, :project, :tenant, :email, :email_verified, :initial_email, :display_name, :photo_url, :phone_number,
+                    :screen_name, :password_hash, :password_salt, :password_rounds, :password_memory_cost, :password_updated_at,
+                    :custom_claims, :disabled, :created_at, :last_sign_in_at, :last_refresh_at, :valid_since)
+                """, account.values)
+            for identity in account.identities { try insert(identity, of: account.id, in: account.realm) }
+        }
+    }
+
+    func update(_ account: Account) throws {
+        let changed = try run(
+            """
+            UPDATE account SET
+                email = :email, email_verified = :email_verified, initial_email = :initial_email, display_name = :display_name,
+                photo_url = :photo_url, phone_number = :phone_number, screen_name = :screen_name,
+                password_hash = :password_hash, password_salt = :password_salt, password_rounds = :password_rounds,
+                password_memory_cost = :password_memory_cost, password_updated_at = :password_updated_at,
+                custom_claims = :custom_claims, disabled = :disabled, last_sign_in_at = :last_sign_in_at,
+                last_refresh_at = :last_refresh_at, valid_since = :valid_since
+            WHERE project = :project AND tenant = :tenant AND id = :id
+            """, account.values)
+        guard changed == 1 else { throw StoreConflict(.account, detail: "no such account to update") }
+    }
+
+    func deleteAccount(_ id: AccountID, in realm: Realm) throws -> Bool {
+        try run(
+            "DELETE FROM account WHERE project = :project AND tenant = :tenant AND id = :id",
+            [":project": realm.project, ":tenant": realm.tenant, ":id": id]) == 1
+    }
+
+    private func account(where condition: String, _ values: Values) throws -> Account? {
+        let sql = "SELECT \(Account.columns) FROM account WHERE project = :project AND tenant = :tenant AND \(condition)"
+        guard let found = try first(sql, values, Account.init) else { return nil }
+        return try withIdentities([found], in: found.realm).first
+    }
+
+    /// - Parameter accounts: Neighbours in the order of their uids.
+    private func withIdentities(_ accounts: [Account], in realm: Realm) throws -> [Account] {
+        guard let first = accounts.first, let last = accounts.last else { return [] }
+        let identities = try identities(from: first.id, through: last.id, in: realm)
+        return accounts.map { account in
+            var account = account
+            account.identities = identities[account.id] ?? []
+            return account
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+extension Transaction {
+    func remove(_ kind: CredentialKind, of account: AccountID, in realm: Realm) throws {
+        try run(kind.removal, [":project": realm.project, ":tenant": realm.tenant, ":account": account])
+    }
+}
+
+extension CredentialKind {
+    /// The statement that takes one kind of credential away from an account.
+    fileprivate var removal: String {
+        switch self {
+        case .password:
+            """
+            UPDATE account SET
+                password_hash = NULL, password_salt = NULL, password_rounds = NULL, password_memory_cost = NULL,
+                password_updated_at = NULL
+            WHERE project = :project AND tenant = :tenant AND id = :account
+            """
+        case .identities:
+            "DELETE FROM identity WHERE project = :project AND tenant = :tenant AND account = :account"
+        case .phoneNumber:
+            "UPDATE account SET phone_number = NULL WHERE project = :project AND tenant = :tenant AND id = :account"
+        case .sessions:
+            "DELETE FROM session WHERE project = :project AND tenant = :tenant AND account = :account"
+        case .pendingCredentials:
+            "DELETE FROM pending_credential WHERE project = :project AND tenant = :tenant AND account = :account"
+        }
+    }
+}

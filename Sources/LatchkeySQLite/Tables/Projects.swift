@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+extension Transaction {
+    func project(_ id: ProjectID) throws -> Project? {
+        try first("SELECT \(Project.columns) FROM project WHERE id = :id", [":id": id], Project.init)
+    }
+
+    func projects() throws -> [Project] {
+        try all("SELECT \(Project.columns) FROM project ORDER BY id", [:], Project.init)
+    }
+
+    func insert(_ project: Project) throws {
+        try run(
+            """
+            INSERT INTO project (\(Project.columns))
+            VALUES (
+                :id, :display_name, :one_account_per_email, :enumeration_protection, :password_sign_in, :anonymous_sign_in, :sign_up,
+                :recent_sign_in_seconds, :authorized_domains, :sealed_signer_key, :salt_separator, :scrypt_rounds,
+                :scrypt_memory_cost, :created_at)
+            """, project.values)
+    }
+
+    func update(_ project: Project) throws {
+        let changed = try run(
+            """
+            UPDATE project SET
+                display_name = :display_name, one_account_per_email = :one_account_per_email,
+                enumeration_protection = :enumeration_protection, password_sign_in = :password_sign_in,
+                anonymous_sign_in = :anonymous_sign_in, sign_up = :sign_up, recent_sign_in_seconds = :recent_sign_in_seconds,
+                authorized_domains = :authorized_domains
+            WHERE id = :id
+            """, project.values)
+        guard changed == 1 else { throw StoreConflict(.project, detail: "no such project to update") }
+    }
+}
+
+extension Project {
+    fileprivate static let columns = """
+        id, display_name, one_account_per_email, enumeration_protection, password_sign_in, anonymous_sign_in, sign_up,
+        recent_sign_in_seconds, authorized_domains, sealed_signer_key, salt_separator, scrypt_rounds, scrypt_memory_cost, created_at
+        """
+
+    fileprivate init(_ row: inout StoredRow) throws {
+        self.init(
+            id: try row.next(), displayName: try row.next(),
+            settings: ProjectSettings(
+                oneAccountPerEmail: try row.next(), enumerationProtection: try row.next(), passwordSignIn: try row.next(),
+                anonymousSignIn: try row.next(), signUp: try row.next(), recentSignInSeconds: try row.next()),
+            authorizedDomains: try row.next(StoredTexts.self).texts,
+            passwordHashing: PasswordHashing(
+                sealedSignerKey: try row.next(), saltSeparator: try row.next(), parameters: try row.scryptParameters()),
+            createdAt: try row.next())
+    }
+
+    fileprivate var values: Values {
+        [
+            ":id": id, ":display_name": displayName, ":one_account_per_email": settings.oneAccountPerEmail,
+            ":enumeration_protection": settings.enumerationProtection, ":password_sign_in": settings.passwordSignIn,
+            ":anonymous_sign_in": settings.anonymousSignIn, ":sign_up": settings.signUp,
+            ":recent_sign_in_seconds": settings.recentSignInSeconds, ":authorized_domains": StoredTexts(authorizedDomains),
+            ":sealed_signer_key": passwordHashing.sealedSignerKey, ":salt_separator": passwordHashing.saltSeparator,
+            ":scrypt_rounds": passwordHashing.parameters.rounds, ":scrypt_memory_cost": passwordHashing.parameters.memoryCost,
+            ":created_at": createdAt,
+        ]
+    }
+}

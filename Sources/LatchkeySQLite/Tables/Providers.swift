@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+extension Transaction {
+    func provider(_ id: ProviderID, of project: ProjectID) throws -> ProviderConfiguration? {
+        try first(
+            """
+            SELECT \(ProviderConfiguration.columns) FROM provider_configuration
+            WHERE project = :project AND provider = :provider
+            """, [":project": project, ":provider": id], ProviderConfiguration.init)
+    }
+
+    func providers(of project: ProjectID) throws -> [ProviderConfiguration] {
+        try all(
+            "SELECT \(ProviderConfiguration.columns) FROM provider_configuration WHERE project = :project ORDER BY provider",
+            [":project": project], ProviderConfiguration.init)
+    }
+
+    func save(_ provider: ProviderConfiguration) throws {
+        try run(
+            """
+            INSERT INTO provider_configuration (\(ProviderConfiguration.columns))
+            VALUES (
+                :project, :provider, :enabled, :client_id, :sealed_secret, :api_origin, :web_origin, :scopes,
+                :trusted_for_takeover, :updated_at)
+            ON CONFLICT (project, provider) DO UPDATE SET
+                enabled = excluded.enabled, client_id = excluded.client_id, sealed_secret = excluded.sealed_secret,
+                api_origin = excluded.api_origin, web_origin = excluded.web_origin, scopes = excluded.scopes,
+                trusted_for_takeover = excluded.trusted_for_takeover, updated_at = excluded.updated_at
+            """,
+            [
+                ":project": provider.project, ":provider": provider.provider, ":enabled": provider.enabled,
+                ":client_id": provider.clientID, ":sealed_secret": provider.sealedSecret, ":api_origin": provider.apiOrigin,
+                ":web_origin": provider.webOrigin, ":scopes": StoredTexts(provider.scopes),
+                ":trusted_for_takeover": provider.trustedForTakeover, ":updated_at": provider.updatedAt,
+            ])
+    }
+}
+
+extension ProviderConfiguration {
+    fileprivate static let columns = """
+        project, provider, enabled, client_id, sealed_secret, api_origin, web_origin, scopes, trusted_for_takeover, updated_at
+        """
+
+    fileprivate init(_ row: inout StoredRow) throws {
+        self.init(
+            project: try row.next(), provider: try row.next(), enabled: try row.next(), clientID: try row.next(),
+            sealedSecret: try row.next(), apiOrigin: try row.next(), webOrigin: try row.next(),
+            scopes: try row.next(StoredTexts.self).texts, trustedForTakeover: try row.next(), updatedAt: try row.next())
+    }
+}

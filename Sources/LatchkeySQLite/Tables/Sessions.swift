@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Transaction {
+    func session(withRefreshToken fingerprint: Fingerprint) throws -> Session? {
+        try first(
+            "SELECT \(Session.columns) FROM session WHERE refresh_token = :refresh_token", [":refresh_token": fingerprint],
+            Session.init)
+    }
+
+    func sessions(of account: AccountID, in realm: Realm) throws -> [Session] {
+        try all(
+            """
+            SELECT \(Session.columns) FROM session
+            WHERE project = :project AND tenant = :tenant AND account = :account ORDER BY created_at DESC, rowid DESC
+            """, [":project": realm.project, ":tenant": realm.tenant, ":account": account], Session.init)
+    }
+
+    func insert(_ session: Session) throws {
+        try run(
+            """
+            INSERT INTO session (\(Session.columns))
+            VALUES (
+                :id, :account, :project, :tenant, :refresh_token, :generation, :created_at, :last_used_at, :authenticated_at,
+                :method, :second_factor, :client_app, :client_version, :client_address, :client_user_agent)
+            """,
+            [
+                ":id": session.id, ":account": session.account, ":project": session.realm.project,
+                ":tenant": session.realm.tenant, ":refresh_token": session.refreshToken, ":generation": session.generation,
+                ":created_at": session.createdAt, ":last_used_at": session.lastUsedAt,
+                ":authenticated_at": session.authenticatedAt, ":method": session.method, ":second_factor": session.secondFactor,
+                ":client_app": session.client.app, ":client_version": session.client.version,
+                ":client_address": session.client.address, ":client_user_agent": session.client.userAgent,
+            ], parent: .account)
+    }
+
+    func touch(_ session: SessionID, at now: Date) throws {
+        try run("UPDATE session SET last_used_at = :now WHERE id = :id", [":id": session, ":now": now])
+    }
+
+    func deleteSessions(of account: AccountID, in realm: Realm, except kept: SessionID?) throws -> Int {
+        try run(
+            "DELETE FROM session WHERE project = :project AND tenant = :tenant AND account = :account AND id IS NOT :kept",
+            [":project": realm.project, ":tenant": realm.tenant, ":account": account, ":kept": kept])
+    }
+}
+
+extension Session {
+    fileprivate static let columns = """
+        id, account, project, tenant, refresh_token, generation, created_at, last_used_at, authenticated_at, method, second_factor,
+        client_app, client_version, client_address, client_user_agent
+        """
+
+    fileprivate init(_ row: inout StoredRow) throws {
+        self.init(
+            id: try row.next(), account: try row.next(), realm: try row.realm(), refreshToken: try row.next(),
+            generation: try row.next(), createdAt: try row.next(), lastUsedAt: try row.next(), authenticatedAt: try row.next(),
+            method: try row.next(), secondFactor: try row.next(),
+            client: ClientDescription(
+                app: try row.next(), version: try row.next(), address: try row.next(), userAgent: try row.next()))
+    }
+}

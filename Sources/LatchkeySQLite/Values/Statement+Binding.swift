@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import GRDBSQLite
+
+extension Statement {
+    /// Gives the statement its values.
+    ///
+    /// GRDB's own binding ends a text at its first NUL, so that two different ids could become one, and makes an empty blob NULL. What
+    /// a store is given has to come back whole, so values are bound here by their lengths. It also keeps them out of GRDB's errors.
+    func bind(_ values: Values) throws {
+        setUncheckedArguments(StatementArguments())
+        var boundCount: Int32 = 0
+        for (name, value) in values {
+            let index = sqlite3_bind_parameter_index(sqliteStatement, name)
+            guard index > 0 else { continue }
+            let code = bind(value.stored, at: index)
+            guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code), sql: sql) }
+            boundCount += 1
+        }
+        precondition(boundCount == sqlite3_bind_parameter_count(sqliteStatement), "a value is missing: \(sql)")
+    }
+
+    private func bind(_ value: StoredValue, at index: Int32) -> Int32 {
+        switch value {
+        case .null: sqlite3_bind_null(sqliteStatement, index)
+        case .integer(let number): sqlite3_bind_int64(sqliteStatement, index, number)
+        case .text(var text):
+            text.withUTF8 { bytes in
+                // An empty text may have no address, which would be taken for NULL.
+                guard let start = bytes.baseAddress else { return sqlite3_bind_text(sqliteStatement, index, "", 0, copied) }
+                return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+                    sqlite3_bind_text64(sqliteStatement, index, $0, UInt64(bytes.count), copied, UInt8(SQLITE_UTF8))
+                }
+            }
+        // The address of no bytes may be none, which would be taken for NULL too.
+        case .blob([]): sqlite3_bind_zeroblob(sqliteStatement, index, 0)
+        case .blob(let bytes): sqlite3_bind_blob64(sqliteStatement, index, bytes, UInt64(bytes.count), copied)
+        }
+    }
+}
+
+/// `SQLITE_TRANSIENT`, a cast that Swift does not import: SQLite makes its own copy of the bytes.
+private let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)

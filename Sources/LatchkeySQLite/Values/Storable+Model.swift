@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Storable where Self: RawRepresentable, RawValue == String {
+    var stored: StoredValue { .text(rawValue) }
+
+    init?(stored: StoredValue) {
+        guard case .text(let text) = stored else { return nil }
+        self.init(rawValue: text)
+    }
+}
+
+extension ProjectID: Storable {}
+extension TenantID: Storable {}
+extension AccountID: Storable {}
+extension ProviderID: Storable {}
+extension SessionID: Storable {}
+extension RegisteredApp.Platform: Storable {}
+extension SigningKey.Algorithm: Storable {}
+extension AuthEvent.Kind: Storable {}
+extension AuthEvent.Outcome: Storable {}
+
+extension EmailAddress: Storable {
+    var stored: StoredValue { .text(text) }
+
+    init?(stored: StoredValue) {
+        // One that is not in its normal form would be found under no address.
+        guard case .text(let text) = stored, let address = EmailAddress(text), address.text == text else { return nil }
+        self = address
+    }
+}
+
+extension Fingerprint: Storable {
+    var stored: StoredValue { .blob(bytes) }
+
+    init?(stored: StoredValue) {
+        guard case .blob(let bytes) = stored, bytes.count == 32 else { return nil }
+        self.init(bytes: bytes)
+    }
+}
+
+extension SealedSecret: Storable {
+    var stored: StoredValue { .blob(bytes) }
+
+    init?(stored: StoredValue) {
+        guard case .blob(let bytes) = stored else { return nil }
+        self.init(bytes: bytes)
+    }
+}
+
+/// Texts in one column, as a JSON array.
+struct StoredTexts: Storable {
+    let texts: [String]
+
+    init(_ texts: [String]) {
+        self.texts = texts
+    }
+
+    var stored: StoredValue {
+        guard let json = try? JSONEncoder().encode(texts) else { preconditionFailure("texts always have a JSON form") }
+        return .text(String(decoding: json, as: UTF8.self))
+    }
+
+    init?(stored: StoredValue) {
+        guard case .text(let json) = stored, let texts = try? JSONDecoder().decode([String].self, from: Data(json.utf8)) else {
+            return nil
+        }
+        self.texts = texts
+    }
+}

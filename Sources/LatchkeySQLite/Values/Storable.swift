@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a column holds, in SQLite's own types. The schema has no floating-point numbers.
+enum StoredValue: Equatable {
+    case null
+    case integer(Int64)
+    case text(String)
+    case blob([UInt8])
+}
+
+/// A value of ours that fits in a column.
+protocol Storable {
+    var stored: StoredValue { get }
+    /// - Returns: `nil` for what no statement of ours ever writes.
+    init?(stored: StoredValue)
+}
+
+extension Optional: Storable where Wrapped: Storable {
+    var stored: StoredValue { self?.stored ?? .null }
+
+    init?(stored: StoredValue) {
+        if stored == .null {
+            self = .none
+        } else if let wrapped = Wrapped(stored: stored) {
+            self = .some(wrapped)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension String: Storable {
+    var stored: StoredValue { .text(self) }
+
+    init?(stored: StoredValue) {
+        guard case .text(let text) = stored else { return nil }
+        self = text
+    }
+}
+
+extension Int: Storable {
+    var stored: StoredValue { .integer(Int64(self)) }
+
+    init?(stored: StoredValue) {
+        guard case .integer(let number) = stored else { return nil }
+        self.init(exactly: number)
+    }
+}
+
+extension Bool: Storable {
+    var stored: StoredValue { .integer(self ? 1 : 0) }
+
+    init?(stored: StoredValue) {
+        switch stored {
+        case .integer(0): self = false
+        case .integer(1): self = true
+        default: return nil
+        }
+    }
+}
+
+extension Date: Storable {
+    var stored: StoredValue { .integer(millisecondsSince1970) }
+
+    init?(stored: StoredValue) {
+        guard case .integer(let milliseconds) = stored else { return nil }
+        self.init(millisecondsSince1970: milliseconds)
+    }
+}
+
+extension [UInt8]: Storable {
+    var stored: StoredValue { .blob(self) }
+
+    init?(stored: StoredValue) {
+        guard case .blob(let bytes) = stored else { return nil }
+        self = bytes
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyTestSupport
+
+/// How many of each kind of credential an account has.
+private func credentials(of id: AccountID, in realm: Realm, _ view: any StoreReading) throws -> [CredentialKind: Int] {
+    let account = try expectSome(try view.account(id, in: realm))
+    return [
+        .password: account.password == nil ? 0 : 1,
+        .identities: account.identities.count,
+        .phoneNumber: account.phoneNumber == nil ? 0 : 1,
+        .sessions: try view.sessions(of: id, in: realm).count,
+        .pendingCredentials: try view.pendingCredential(Fingerprint(of: "pending \(id) \(realm)")) == nil ? 0 : 1,
+    ]
+}
+
+private let full: [CredentialKind: Int] = [.password: 1, .identities: 2, .phoneNumber: 1, .sessions: 2, .pendingCredentials: 1]
+
+/// Gives an account of the complete kind everything that leads into one.
+private func insertComplete(_ id: AccountID, in realm: Realm, _ transaction: any StoreWriting) throws {
+    let model = Account.complete
+    try transaction.insert(
+        Account(
+            id: id, realm: realm, email: EmailAddress("\(id)@example.org"), displayName: model.displayName,
+            phoneNumber: model.phoneNumber, password: model.password, passwordUpdatedAt: start, createdAt: start,
+            identities: [.sample("github of \(id)"), .sample("twitter of \(id)", provider: .twitter)]))
+    for number in 0..<2 { try transaction.insert(Session.sample("\(number) \(id) \(realm)", of: id, in: realm)) }
+    try transaction.insert(PendingCredential.sample("pending \(id) \(realm)", of: id, in: realm))
+    try transaction.append(AuthEvent.sample("event", subject: id, in: realm))
+}
+
+extension StoreContract {
+    static let credentialRemoval: [Case] = [
+        Case("removing all credentials leaves an account with its address and profile, and nothing that leads into it") { store in
+            try await store.begin()
+            try await store.write { transaction in
+                try insertComplete("ada", in: .sample, transaction)
+                try insertComplete("bob", in: .sample, transaction)
+                try insertComplete("ada", in: .tenant, transaction)
+                try transaction.removeAllCredentials(of: "ada", in: .sample)
+            }
+            try await store.read { view in
+                let none = full.mapValues { _ in 0 }
+                try expect(try credentials(of: "ada", in: .sample, view), is: none)
+                try expect(try credentials(of: "bob", in: .sample, view), is: full)
+                try expect(try credentials(of: "ada", in: .tenant, view), is: full)
+                let expected = Account(
+                    id: "ada", realm: .sample, email: EmailAddress("ada@example.org"), displayName: Account.complete.displayName,
+                    createdAt: start)
+                try expect(try view.account("ada", in: .sample), is: expected)
+                try expect(try view.events(of: .sample, subject: "ada", limit: 9).count, is: 2)
+            }
+        },
+        Case("removing one kind of credential leaves the others") { store in
+            try await store.begin()
+            for kind in CredentialKind.allCases {
+                let id = AccountID(rawValue: kind.rawValue.lowercased())
+                try await store.write { transaction in
+                    try insertComplete(id, in: .sample, transaction)
+                    try transaction.remove(kind, of: id, in: .sample)
+                    var expected = full
+                    expected[kind] = 0
+                    try expect(try credentials(of: id, in: .sample, transaction), is: expected)
+                }
+            }
+        },
+        Case("removing what is not there does nothing") { store in
+            try await store.begin(with: .sample("ada"))
+            try await store.write { transaction in
+                try transaction.removeAllCredentials(of: "ada", in: .sample)
+                try transaction.removeAllCredentials(of: "missing", in: .sample)
+            }
+            try expect(try await store.account("ada"), is: .sample("ada"))
+        },
+    ]
+}

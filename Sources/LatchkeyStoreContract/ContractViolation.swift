@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+/// A store did not do what the contract says.
+public struct ContractViolation: Error, CustomStringConvertible {
+    public let finding: String
+    public let file: String
+    public let line: Int
+
+    public var description: String { "\(file):\(line): \(finding)" }
+}
+
+func expect(_ condition: Bool, _ claim: String, file: String = #fileID, line: Int = #line) throws {
+    guard !condition else { return }
+    throw ContractViolation(finding: "not so: \(claim)", file: file, line: line)
+}
+
+func expect<T: Equatable>(_ found: T, is expected: T, file: String = #fileID, line: Int = #line) throws {
+    guard found != expected else { return }
+    throw ContractViolation(finding: "found \(found), expected \(expected)", file: file, line: line)
+}
+
+/// - Returns: The value that was there.
+@discardableResult
+func expectSome<T>(_ found: T?, file: String = #fileID, line: Int = #line) throws -> T {
+    guard let found else { throw ContractViolation(finding: "found nothing, expected a \(T.self)", file: file, line: line) }
+    return found
+}
+
+func expectConflict(
+    _ subject: StoreConflict.Subject, file: String = #fileID, line: Int = #line, from body: () async throws -> Void
+) async throws {
+    do {
+        try await body()
+    } catch let conflict as StoreConflict {
+        guard conflict.subject != subject else { return }
+        let finding = "conflict over \(conflict.subject) (\(conflict.detail ?? "")), expected one over \(subject)"
+        throw ContractViolation(finding: finding, file: file, line: line)
+    }
+    throw ContractViolation(finding: "no conflict, expected one over \(subject)", file: file, line: line)
+}
+
+/// Runs many calls at once.
+///
+/// - Returns: What they returned, in the order of their numbers.
+func concurrently<T: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) async throws -> T) async throws -> [T] {
+    try await withThrowingTaskGroup(of: (Int, T).self) { group in
+        for number in 0..<count { group.addTask { (number, try await body(number)) } }
+        var results: [(Int, T)] = []
+        for try await result in group { results.append(result) }
+        return results.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import LatchkeyIdentity
+import LatchkeyTestSupport
+import Testing
+
+@testable import LatchkeySQLite
+
+@Suite struct ConstraintConflictTests {
+    /// Every unique index of the schema and what it means that it was violated. A new index needs a line here.
+    private static let meanings: [String: StoreConflict.Subject] = [
+        "account.project, account.tenant, account.id": .account,
+        "account.project, account.tenant, account.email": .email,
+        "identity.project, identity.provider, identity.origin, identity.tenant, identity.raw_id": .identity,
+        "identity.project, identity.tenant, identity.account, identity.provider": .provider,
+        "project.id": .project,
+        "api_key.text": .other,
+        "registered_app.project, registered_app.id": .other,
+        // Never violated: a configuration that is there is replaced.
+        "provider_configuration.project, provider_configuration.provider": .other,
+        "session.id": .other,
+        "session.refresh_token": .other,
+        "sign_in_flow.id": .other,
+        "flow_result.id": .other,
+        "pending_credential.id": .other,
+        "signing_key.id": .other,
+    ]
+
+    @Test func everyUniqueIndexHasItsMeaning() throws {
+        let store = try SQLiteStore.inMemory()
+        let indexes = try store.database.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT (SELECT group_concat(t.name || '.' || name, ', ') FROM pragma_index_info(i.name))
+                    FROM sqlite_schema AS t, pragma_index_list(t.name) AS i
+                    WHERE t.type = 'table' AND t.name NOT LIKE 'grdb%' AND i."unique"
+                    """)
+        }
+        #expect(Set(indexes) == Set(Self.meanings.keys))
+        for (columns, subject) in Self.meanings {
+            #expect(StoreConflict.subject(ofColumns: columns) == subject, "\(columns)")
+        }
+    }
+
+    struct Violation: Sendable, CustomTestStringConvertible {
+        let sql: String
+        let subject: StoreConflict.Subject
+        var testDescription: String { sql }
+    }
+
+    /// Statements that break one constraint each, over a store with two accounts that have identities.
+    static let violations: [Violation] = [
+        Violation(sql: "UPDATE account SET id = 'ada'", subject: .account),
+        Violation(sql: "UPDATE account SET email = 'ada@example.org'", subject: .email),
+        Violation(sql: "UPDATE identity SET account = 'ada', provider = 'github.com'", subject: .provider),
+        Violation(sql: "UPDATE identity SET provider = 'github.com', origin = 'o', raw_id = '1'", subject: .identity),
+        Violation(sql: "INSERT INTO project SELECT * FROM project", subject: .project),
+        Violation(sql: "UPDATE account SET project = 'missing'", subject: .project),
+        Violation(sql: "UPDATE account SET password_hash = x'00'", subject: .other),
+        Violation(sql: "UPDATE account SET disabled = 2", subject: .other),
+        Violation(sql: "UPDATE account SET disabled = 'text'", subject: .other),
+        Violation(sql: "UPDATE account SET created_at = NULL", subject: .other),
+    ]
+
+    @Test(arguments: violations)
+    func whatSQLiteSaysIsUnderstood(_ violation: Violation) async throws {
+        let store = try SQLiteStore.inMemory()
+        try await store.write { transaction in
+            try transaction.insert(Project.sample())
+            for (id, rawID) in [("ada", "1"), ("bob", "2")] {
+                try transaction.insert(
+                    Account.sample(AccountID(rawValue: id), email: "\(id)@example.org", identities: [.sample(rawID)]))
+            }
+            try transaction.link(.sample("3", provider: .twitter), to: "ada", in: .sample)
+        }
+        let error = try #require(
+            try await store.database.write { db in
+                #expect(throws: DatabaseError.self) { try db.execute(sql: violation.sql) }
+            })
+        let conflict = try #require(StoreConflict(error, parent: .project))
+        #expect(conflict.subject == violation.subject, "\(error)")
+        #expect(conflict.detail == error.message)
+    }
+
+    @Test func aForeignKeyNamesWhatIsMissing() async throws {
+        let store = try SQLiteStore.inMemory()
+        let error = try #require(
+            try await store.database.write { db in
+                #expect(throws: DatabaseError.self) {
+                    try db.execute(sql: "INSERT INTO api_key (text, project, created_at) VALUES ('k', 'missing', 0)")
+                }
+            })
+        #expect(StoreConflict(error, parent: .project)?.subject == .project)
+        #expect(StoreConflict(error, parent: .account)?.subject == .account)
+    }
+
+    @Test func otherErrorsAreNoConflicts() {
+        for code in [ResultCode.SQLITE_FULL, .SQLITE_BUSY, .SQLITE_CORRUPT, .SQLITE_IOERR, .SQLITE_ABORT] {
+            let error = DatabaseError(resultCode: code, message: "UNIQUE constraint failed: project.id")
+            #expect(StoreConflict(error, parent: .project) == nil)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if os(Linux)
+import Foundation
+import GRDB
+import Glibc
+import LatchkeyIdentity
+import LatchkeyTestSupport
+import Testing
+
+@testable import LatchkeySQLite
+
+/// Names the store that a child process writes to until it is killed.
+private let storeVariable = "LATCHKEY_CRASH_TEST_STORE"
+
+@Suite(.timeLimit(.minutes(2))) struct CrashTests {
+    /// Acknowledgements to wait for before the process is killed.
+    private static let enough = 400
+
+    @Test func whatWasAcknowledgedOutlivesAKilledProcess() async throws {
+        let folder = try TemporaryFolder()
+        let child = Process()
+        child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        child.arguments = ["--testing-library", "swift-testing", "--filter", "CrashingWriter"]
+        child.environment = ProcessInfo.processInfo.environment.merging([storeVariable: folder.store]) { $1 }
+        child.standardError = FileHandle.nullDevice
+        let pipe = Pipe()
+        child.standardOutput = pipe
+        let output = AsyncStream<Data> { continuation in
+            pipe.fileHandleForReading.readabilityHandler = { handle in
+                let data = handle.availableData
+                if data.isEmpty {
+                    handle.readabilityHandler = nil
+                    continuation.finish()
+                } else {
+                    continuation.yield(data)
+                }
+            }
+        }
+        try child.run()
+        var text = ""
+        var killed = false
+        for await data in output {
+            text += String(decoding: data, as: UTF8.self)
+            if !killed, text.count(where: { $0 == "\n" }) >= Self.enough {
+                killed = true
+                kill(child.processIdentifier, SIGKILL)
+            }
+        }
+        child.waitUntilExit()
+        try #require(killed, "the child ended by itself: \(text)")
+        #expect(child.terminationReason == .uncaughtSignal)
+
+        // The last line may have been cut off by the kill.
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        let acknowledged = Set(lines.filter { $0.hasPrefix("ack ") }.map { String($0.dropFirst(4)) })
+        #expect(acknowledged.count >= Self.enough / 2)
+        let store = try SQLiteStore.open(path: folder.store, mode: .sandbox)
+        let kept = try await store.read { try $0.accounts(in: .sample, after: nil, limit: .max) }
+        #expect(acknowledged.subtracting(kept.map(\.id.rawValue)) == [])
+        // Each transaction wrote an account with its identity: no half of one is there either.
+        #expect(kept.allSatisfy { $0.identities.count == 1 })
+        let findings = try await store.database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }
+        #expect(findings == ["ok"])
+    }
+}
+
+/// Runs only inside the child process of the test above: writes without end and says what was acknowledged.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment[storeVariable] != nil)) struct CrashingWriter {
+    @Test func writesUntilItIsKilled() async throws {
+        let path = try #require(ProcessInfo.processInfo.environment[storeVariable])
+        let store = try SQLiteStore.open(path: path, mode: .sandbox)
+        try await store.write { try $0.insert(Project.sample()) }
+        await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<8 {
+                group.addTask {
+                    for number in 0..<1_000_000 {
+                        let id = "w\(writer)-\(number)"
+                        try await store.write {
+                            try $0.insert(Account.sample(AccountID(rawValue: id), identities: [.sample(id)]))
+                        }
+                        FileHandle.standardOutput.write(Data("ack \(id)\n".utf8))
+                    }
+                }
+            }
+        }
+    }
+}
+#endif

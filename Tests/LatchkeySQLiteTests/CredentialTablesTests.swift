@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyTestSupport
+import Testing
+
+@testable import LatchkeySQLite
+
+/// Whatever leads into an account has to be removed when its address is first proved by somebody else. These tests read the real
+/// schema, so that a table or a column that is added and not thought of fails here.
+@Suite struct CredentialTablesTests {
+    /// Tables that name an account and are records of what happened, not ways in: they stay.
+    private static let records: Set<String> = ["auth_event"]
+
+    /// Columns of an account that let nobody in.
+    private static let harmlessColumns: Set<String> = [
+        "project", "tenant", "id", "email", "email_verified", "initial_email", "display_name", "photo_url", "screen_name",
+        "custom_claims", "disabled", "created_at", "last_sign_in_at", "last_refresh_at", "valid_since",
+    ]
+
+    /// Tables whose rows belong to an account, by a foreign key or by a column that is called like one.
+    private static func tablesThatNameAnAccount(_ db: Database) throws -> Set<String> {
+        try String.fetchSet(
+            db,
+            sql: """
+                SELECT t.name FROM sqlite_schema AS t, pragma_foreign_key_list(t.name) AS f
+                WHERE t.type = 'table' AND f."table" = 'account'
+                UNION
+                SELECT t.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+                WHERE t.type = 'table' AND c.name IN ('account', 'subject', 'actor', 'uid', 'account_id', 'user', 'owner')
+                """)
+    }
+
+    /// Gives an account one of everything.
+    private static func fill(_ transaction: any StoreWriting) throws {
+        try transaction.insert(Project.sample())
+        var account = Account.sample("ada", email: "ada@example.org", identities: [.sample("1")])
+        account.phoneNumber = "+4915112345678"
+        account.password = PasswordHash(hash: [1], salt: [2], parameters: .firebase)
+        account.passwordUpdatedAt = ManualClock.start
+        try transaction.insert(account)
+        try transaction.insert(Session.sample(of: "ada"))
+        try transaction.insert(
+            PendingCredential(
+                id: Fingerprint(of: "p"), realm: .sample, key: Identity.sample("2").key, account: "ada",
+                sealedAssertion: SealedSecret(bytes: [1]), expiresAt: ManualClock.start))
+        try transaction.append(
+            AuthEvent(at: ManualClock.start, realm: .sample, kind: .signUp, outcome: .allowed, subject: "ada"))
+    }
+
+    /// Removes all credentials of an account that has one of everything, and finds out what was forgotten.
+    private static func forgotten(in store: SQLiteStore) async throws -> Set<String> {
+        try await store.write { try fill($0) }
+        let (tables, filled) = try await store.database.read { db in
+            let tables = try tablesThatNameAnAccount(db)
+            return (tables, try tables.filter { try rows(in: $0, db) > 0 })
+        }
+        try await store.write { try $0.removeAllCredentials(of: "ada", in: .sample) }
+        return try await store.database.read { db in
+            let emptied = try filled.filter { try rows(in: $0, db) == 0 }
+            let columns = try String.fetchSet(db, sql: "SELECT name FROM pragma_table_info('account')")
+            let account = try #require(try Row.fetchOne(db, sql: "SELECT * FROM account"))
+            let lasting = columns.subtracting(harmlessColumns).filter { account[$0] != nil || !credentialColumns.contains($0) }
+            return tables.subtracting(emptied).subtracting(records).union(lasting.map { "account.\($0)" })
+        }
+    }
+
+    /// Columns of an account that let somebody in; all are filled above and NULL afterwards.
+    private static let credentialColumns: Set<String> = [
+        "phone_number", "password_hash", "password_salt", "password_rounds", "password_memory_cost", "password_updated_at",
+    ]
+
+    private static func rows(in table: String, _ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
+    }
+
+    @Test func everyKindOfCredentialIsRemoved() async throws {
+        #expect(try await Self.forgotten(in: SQLiteStore.inMemory()) == [])
+    }
+
+    @Test func theTablesAreThoseOfTheSchema() async throws {
+        let found = try await SQLiteStore.inMemory().database.read { try Self.tablesThatNameAnAccount($0) }
+        #expect(found == ["identity", "session", "pending_credential", "auth_event"])
+    }
+
+    /// What would happen to somebody who forgot: a table that refers to an account, one that only names it, a column.
+    @Test(arguments: [
+        (
+            """
+            CREATE TABLE passkey (
+                project TEXT, tenant TEXT, holder TEXT,
+                FOREIGN KEY (project, tenant, holder) REFERENCES account (project, tenant, id) ON DELETE CASCADE)
+            """, "passkey"
+        ),
+        ("CREATE TABLE totp (project TEXT, tenant TEXT, account TEXT, seed BLOB)", "totp"),
+        ("ALTER TABLE account ADD COLUMN recovery_code TEXT", "account.recovery_code"),
+    ])
+    func aForgottenCredentialIsFound(_ sql: String, _ name: String) async throws {
+        let store = try SQLiteStore.inMemory()
+        try await store.database.write { try $0.execute(sql: sql) }
+        #expect(try await Self.forgotten(in: store) == [name])
+    }
+}

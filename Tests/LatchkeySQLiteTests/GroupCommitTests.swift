@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import GRDB
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyTestSupport
+import Synchronization
+import Testing
+
+@testable import LatchkeySQLite
+
+/// Counts commits as SQLite reports them.
+private final class CommitCounter: TransactionObserver, Sendable {
+    private let commits = Mutex(0)
+
+    var count: Int { commits.withLock { $0 } }
+
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+    func databaseDidChange(with event: DatabaseEvent) {}
+    func databaseDidCommit(_ db: Database) { commits.withLock { $0 += 1 } }
+    func databaseDidRollback(_ db: Database) {}
+}
+
+@Suite(.timeLimit(.minutes(1))) struct GroupCommitTests {
+    private let folder: TemporaryFolder
+    private let store: SQLiteStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try SQLiteStore.open(path: folder.store, mode: .real)
+    }
+
+    /// Keeps the writer busy until the gate opens, so that others queue up behind it.
+    private func holdWriter(_ gate: DispatchSemaphore) async -> Task<Void, any Error> {
+        let entered = AsyncStream.makeStream(of: Void.self)
+        let task = Task { [store] in
+            try await store.write { transaction in
+                entered.continuation.finish()
+                gate.wait()
+                try transaction.insert(Project.sample())
+            }
+        }
+        for await _ in entered.stream {}
+        return task
+    }
+
+    /// Starts writes that wait behind the one that holds the writer.
+    private func queue(_ count: Int, _ body: @escaping @Sendable (Int, any StoreWriting) throws -> Void) async -> [Task<Void, any Error>] {
+        let tasks = (0..<count).map { number in
+            Task { [store] in try await store.write { try body(number, $0) } }
+        }
+        while await store.commits.waitingCount < count { await Task.yield() }
+        return tasks
+    }
+
+    @Test(arguments: [(1, 1), (50, 1), (256, 1), (257, 2), (600, 3)])
+    func writesThatWaitTogetherShareACommit(_ writes: Int, _ commits: Int) async throws {
+        let counter = CommitCounter()
+        store.database.add(transactionObserver: counter)
+        let gate = DispatchSemaphore(value: 0)
+        let first = await holdWriter(gate)
+        let rest = await queue(writes) { number, transaction in
+            try transaction.insert(Account.sample(AccountID(rawValue: "a\(number)")))
+        }
+        gate.signal()
+        try await first.value
+        for task in rest { try await task.value }
+        #expect(counter.count == 1 + commits)
+        #expect(try await store.read { try $0.accounts(in: .sample, after: nil, limit: 1000) }.count == writes)
+    }
+
+    @Test func aWriteThatFailsLeavesTheOthersOfItsCommitAlone() async throws {
+        let counter = CommitCounter()
+        store.database.add(transactionObserver: counter)
+        let gate = DispatchSemaphore(value: 0)
+        let first = await holdWriter(gate)
+        let rest = await queue(40) { number, transaction in
+            // All are called the same in the end: the first one wins, the others undo what they did before.
+            try transaction.insert(Account.sample(AccountID(rawValue: "a\(number)")))
+            if number % 4 != 0 { try transaction.insert(Session.sample(of: "nobody")) }
+        }
+        gate.signal()
+        try await first.value
+        for (number, task) in rest.enumerated() {
+            let result = await task.result
+            switch result {
+            case .success: #expect(number % 4 == 0)
+            case .failure(let error): #expect(error as? StoreConflict == StoreConflict(.account))
+            }
+        }
+        #expect(counter.count == 2)
+        #expect(try await store.read { try $0.accounts(in: .sample, after: nil, limit: 1000) }.count == 10)
+    }
+
+    @Test func whenTheCommitFailsNobodyIsToldOtherwise() async throws {
+        // A deferred constraint fails as late as a full disk may: at COMMIT. The schema itself has none.
+        let queue = try DatabaseQueue()
+        try await queue.write {
+            try $0.execute(
+                sql: """
+                    CREATE TABLE parent (id INTEGER PRIMARY KEY);
+                    CREATE TABLE child (parent INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED);
+                    """)
+        }
+        let commits = GroupCommit(queue)
+        let gate = DispatchSemaphore(value: 0)
+        let first = Task { try await commits.write { _ in gate.wait() } }
+        let rest = (0..<10).map { number in
+            Task {
+                try await commits.write { db in
+                    try db.execute(sql: "INSERT INTO parent VALUES (?)", arguments: [number])
+                    if number == 3 { try db.execute(sql: "INSERT INTO child VALUES (99)") }
+                    if number == 5 { throw StoreConflict(.email) }
+                }
+            }
+        }
+        while await commits.waitingCount < 10 { await Task.yield() }
+        gate.signal()
+        try await first.value
+        for task in rest {
+            let error = await #expect(throws: DatabaseError.self) { try await task.value }
+            #expect(error?.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY)
+        }
+        #expect(try await queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM parent") } == 0)
+        // The next commit is not affected.
+        try await commits.write { try $0.execute(sql: "INSERT INTO parent VALUES (1)") }
+        #expect(try await queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM parent") } == 1)
+    }
+
+    @Test func whenTheDiskIsFullWhatWasAcknowledgedIsThereAndNothingElse() async throws {
+        try await store.write { try $0.insert(Project.sample()) }
+        try await store.database.writeWithoutTransaction { db in
+            let pages = try #require(try Int.fetchOne(db, sql: "PRAGMA page_count"))
+            try db.execute(sql: "PRAGMA max_page_count = \(pages + 20)")
+        }
+        let outcomes = try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
+            for number in 0..<200 {
+                group.addTask { [store] in
+                    var account = Account.sample(AccountID(rawValue: "a\(number)"))
+                    account.displayName = String(repeating: "x", count: 2000)
+                    let large = account
+                    do {
+                        try await store.write { try $0.insert(large) }
+                        return (number, true)
+                    } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_ABORT {
+                        return (number, false)
+                    }
+                }
+            }
+            return try await group.reduce(into: [Int: Bool]()) { $0[$1.0] = $1.1 }
+        }
+        let acknowledged = Set(outcomes.filter(\.value).map { "a\($0.key)" })
+        #expect((1..<200).contains(acknowledged.count))
+        let kept = try await store.read { try $0.accounts(in: .sample, after: nil, limit: 1000) }
+        #expect(Set(kept.map(\.id.rawValue)) == acknowledged)
+    }
+
+    @Test func readersDoNotWaitForTheWriter() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let writing = await holdWriter(gate)
+        // The writer stands still inside its transaction; a reader that waited for it would never return.
+        #expect(try await store.read { try $0.projects() } == [])
+        gate.signal()
+        try await writing.value
+        #expect(try await store.read { try $0.projects() } == [.sample()])
+    }
+}
+
+extension Session {
+    static func sample(of account: AccountID) -> Session {
+        Session(
+            id: SessionID(rawValue: "s"), account: account, realm: .sample, refreshToken: .init(of: "s"), createdAt: ManualClock.start,
+            method: .password)
+    }
+}

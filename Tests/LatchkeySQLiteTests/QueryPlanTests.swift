@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+import LatchkeyStoreContract
+import Synchronization
+import Testing
+
+@testable import LatchkeySQLite
+
+@Suite struct QueryPlanTests {
+    private final class Statements: Sendable {
+        private let seen = Mutex<Set<String>>([])
+        var all: [String] { seen.withLock { $0.sorted() } }
+        func insert(_ sql: String) { seen.withLock { _ = $0.insert(sql) } }
+    }
+
+    /// Lists that are short and asked for as a whole.
+    private static let wholeTables: Set<String> = ["SCAN project", "SCAN signing_key"]
+
+    @Test func everyStatementOfTheContractFindsItsRowsByAnIndex() async throws {
+        let statements = Statements()
+        var configuration = SQLiteStore.configuration()
+        configuration.prepareDatabase { db in
+            db.trace { event in
+                if case .statement(let statement) = event { statements.insert(statement.sql) }
+            }
+        }
+        for behaviour in StoreContract.cases {
+            try await behaviour.check { [configuration] in try SQLiteStore.inMemory(configuration: configuration) }
+        }
+        let ours = statements.all.filter { sql in
+            ["SELECT", "INSERT", "UPDATE", "DELETE"].contains { sql.hasPrefix($0) } && !sql.contains("sqlite_") && !sql.contains("grdb")
+        }
+        #expect(ours.count > 40)
+        let store = try SQLiteStore.inMemory()
+        for sql in ours {
+            let plan = try await store.database.read { db in
+                let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
+                statement.setUncheckedArguments([])
+                return try Row.fetchAll(statement).map { $0["detail"] as String }
+            }
+            let scans = plan.filter { $0.hasPrefix("SCAN") && $0 != "SCAN CONSTANT ROW" && !Self.wholeTables.contains($0) }
+            #expect(scans == [], "\(sql)")
+        }
+    }
+
+    /// Otherwise deleting an account would read whole tables to find what goes with it.
+    @Test func whatBelongsToAnAccountIsFoundByAnIndex() async throws {
+        let store = try SQLiteStore.inMemory()
+        let missing = try await store.database.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    SELECT t.name FROM sqlite_schema AS t, pragma_foreign_key_list(t.name) AS f
+                    WHERE t.type = 'table' AND f."table" = 'account' AND f.seq = 0 AND NOT EXISTS (
+                        SELECT * FROM pragma_index_list(t.name) AS i
+                        WHERE (SELECT group_concat(name) FROM (SELECT name FROM pragma_index_info(i.name) LIMIT 3))
+                            = 'project,tenant,account')
+                    """)
+        }
+        #expect(missing == [])
+    }
+}
