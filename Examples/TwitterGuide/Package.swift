@@ -1,0 +1,22 @@
+// swift-tools-version: 6.2
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+    name: "TwitterGuide",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "latchkey", path: "../.."),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "TwitterGuide",
+            dependencies: [
+                .product(name: "LatchkeyAuth", package: "latchkey"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ])
+    ]
+)
