@@ -11,6 +11,11 @@ SHELL := /bin/bash
 # because password hashing is unbearably slow without; an import that the manifest does not declare is an error.
 FLAGS := -Xcc -O2 --explicit-target-dependency-import-check error
 
+# SwiftPM passes the traits of a package on in the order of a hash table, which is another in every process, so that a new
+# file or another target would compile Hummingbird again by chance. Seeded alike, it finds its own work up to date. Only
+# for building: tests run with random seeds, because code that depends on such an order is wrong.
+BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build
+
 # Warnings in our own code are errors, in every target alike: the manifest reads this variable, and changing it between
 # two builds would compile our code twice. STRICT=no builds with a newer compiler that warns of more.
 STRICT ?= yes
@@ -25,23 +30,23 @@ help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # A debug build of the one product: a release build takes about twice as long, and --build-tests would also compile
-# the tests and the tools of every dependency. Afterwards `make test` keeps what was built here.
+# the tests and the tools of every dependency. A later `make test` compiles nothing of this again.
 run: ## build, then serve with the pretend providers and print the address to open; options in ARGS
 	@Scripts/setup build
-	@echo "run: building; the first time compiles every dependency and takes several minutes"
-	@swift build --product latchkey $(FLAGS)
+	@[[ -d .build ]] || echo "run: the first build compiles every dependency and takes several minutes"
+	@$(BUILD) --product latchkey $(FLAGS)
 	@exec .build/debug/latchkey serve --sandbox $(ARGS)
 
 demo: ## build, then tell a whole sign-in story in the terminal
 	@Scripts/setup build
-	@swift build --product latchkey $(FLAGS)
+	@$(BUILD) --product latchkey $(FLAGS)
 	@exec .build/debug/latchkey demo $(ARGS)
 
 # The tests' own summaries are the last lines: nothing may print after them.
 test: export LATCHKEY_BINARY := $(CURDIR)/.build/debug/latchkey
 test: ## run all tests: units, stores, end to end, other people's clients, a browser
 	@Scripts/setup test
-	swift build --build-tests $(FLAGS)
+	$(BUILD) --build-tests $(FLAGS)
 	Scripts/swift-tests $(FLAGS)
 	.venv/bin/python -m pytest Interop -q
 
@@ -52,11 +57,11 @@ lint: ## check format, licence headers and templates; build everything with warn
 	Scripts/own-files '*.swift' | xargs --delimiter='\n' swift format lint --strict --parallel
 	@echo "files over 300 lines, to look at again:"
 	@Scripts/long-files
-	LATCHKEY_STRICT=1 swift build --build-tests $(FLAGS)
+	LATCHKEY_STRICT=1 $(BUILD) --build-tests $(FLAGS)
 
 bench: ## run the benchmarks beside their floors and peers; writes docs/benchmarks.md
 	@Scripts/setup bench
-	swift build --configuration release --static-swift-stdlib --product latchkey $(FLAGS)
+	$(BUILD) --configuration release --static-swift-stdlib --product latchkey $(FLAGS)
 	LATCHKEY_BINARY=$(CURDIR)/.build/release/latchkey Benchmarks/run
 
 clean: ## remove what the other targets made; data folders stay

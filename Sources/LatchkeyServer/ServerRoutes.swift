@@ -4,14 +4,13 @@
 public import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
-import Logging
 
 /// Everything that the server answers. `ls` of the folders beside this file is the reference.
 public enum ServerRoutes {
     /// - Throws: When a page's template is broken.
     public static func router(_ parts: ServerParts) throws -> Router<ServerContext> {
         let router = Router(context: ServerContext.self)
-        router.add(middleware: LogRequestsMiddleware(.debug))
+        router.add(middleware: AccessLog())
         router.add(middleware: CrossOrigin())
         router.add(middleware: ErrorEnvelope())
 

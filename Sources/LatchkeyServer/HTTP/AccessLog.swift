@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// One line per request, for people who look for a fault.
+///
+/// Of an address only the path is written: queries carry codes, states and one-time results, and a log is read by many.
+struct AccessLog: RouterMiddleware {
+    typealias Context = ServerContext
+
+    func handle(
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        let response = try await next(request, context)
+        context.logger.debug(
+            "answered",
+            metadata: [
+                "method": "\(request.method.rawValue)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
+            ])
+        return response
+    }
+}
