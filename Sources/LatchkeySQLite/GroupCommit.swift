@@ -34,7 +34,7 @@ actor GroupCommit {
             let job = Job(
                 run: { db in
                     let outcome = Result { try db.inSavepoint(returning: body) }
-                    continuation.resume(with: outcome); return {}
+                    return { continuation.resume(with: outcome) }
                 },
                 fail: { continuation.resume(throwing: $0) })
             waiting.append(job)
@@ -66,7 +66,7 @@ actor GroupCommit {
             for answer in answers { answer() }
         } catch {
             // Also those that threw: what they saw of their neighbours, an address that was taken for example, did not come to be.
-            _ = error
+            for job in batch { job.fail(error) }
         }
     }
 }

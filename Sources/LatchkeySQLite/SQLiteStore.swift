@@ -20,9 +20,10 @@ public struct SQLiteStore: AccountStore {
 
     /// Reads from one consistent view. A cancelled task's reading is interrupted and throws `CancellationError`.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T {
-        try await database.write { try body(Transaction(db: $0)) }
+        try await database.read { try body(Transaction(db: $0)) }
     }
 
+    /// Runs one transaction. It may share its commit with others, and is on the disk when this returns.
     public func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T {
         try await commits.write { try body(Transaction(db: $0)) }
     }

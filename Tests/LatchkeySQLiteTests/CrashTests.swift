@@ -15,10 +15,9 @@ import Testing
 private let storeVariable = "LATCHKEY_CRASH_TEST_STORE"
 
 @Suite(.timeLimit(.minutes(2))) struct CrashTests {
-    /// Acknowledgements to wait for before the process is killed.
-    private static let enough = 400
-
-    @Test func whatWasAcknowledgedOutlivesAKilledProcess() async throws {
+    /// - Parameter enough: Acknowledgements to wait for before the process is killed.
+    @Test(arguments: [40, 150, 600])
+    func whatWasAcknowledgedOutlivesAKilledProcess(_ enough: Int) async throws {
         let folder = try TemporaryFolder()
         let child = Process()
         child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -43,7 +42,7 @@ private let storeVariable = "LATCHKEY_CRASH_TEST_STORE"
         var killed = false
         for await data in output {
             text += String(decoding: data, as: UTF8.self)
-            if !killed, text.count(where: { $0 == "\n" }) >= Self.enough {
+            if !killed, text.count(where: { $0 == "\n" }) >= enough {
                 killed = true
                 kill(child.processIdentifier, SIGKILL)
             }
@@ -55,7 +54,7 @@ private let storeVariable = "LATCHKEY_CRASH_TEST_STORE"
         // The last line may have been cut off by the kill.
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         let acknowledged = Set(lines.filter { $0.hasPrefix("ack ") }.map { String($0.dropFirst(4)) })
-        #expect(acknowledged.count >= Self.enough / 2)
+        #expect(acknowledged.count >= enough / 2)
         let store = try SQLiteStore.open(path: folder.store, mode: .sandbox)
         let kept = try await store.read { try $0.accounts(in: .sample, after: nil, limit: .max) }
         #expect(acknowledged.subtracting(kept.map(\.id.rawValue)) == [])

@@ -32,13 +32,13 @@ private final class CommitCounter: TransactionObserver, Sendable {
         store = try SQLiteStore.open(path: folder.store, mode: .real)
     }
 
-    /// Keeps the writer busy until the gate opens, so that others queue up behind it.
+    /// Keeps the writer busy until the gate opens, so that others queue up behind it. It opens by itself when the test is stuck.
     private func holdWriter(_ gate: DispatchSemaphore) async -> Task<Void, any Error> {
         let entered = AsyncStream.makeStream(of: Void.self)
         let task = Task { [store] in
             try await store.write { transaction in
                 entered.continuation.finish()
-                gate.wait()
+                _ = gate.wait(timeout: .now() + 20)
                 try transaction.insert(Project.sample())
             }
         }
@@ -106,7 +106,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
         }
         let commits = GroupCommit(queue)
         let gate = DispatchSemaphore(value: 0)
-        let first = Task { try await commits.write { _ in gate.wait() } }
+        let first = Task { try await commits.write { _ in _ = gate.wait(timeout: .now() + 20) } }
         let rest = (0..<10).map { number in
             Task {
                 try await commits.write { db in
@@ -160,7 +160,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
     @Test func readersDoNotWaitForTheWriter() async throws {
         let gate = DispatchSemaphore(value: 0)
         let writing = await holdWriter(gate)
-        // The writer stands still inside its transaction; a reader that waited for it would never return.
+        // The writer stands still inside its transaction; a reader that waited for it would see what it wrote.
         #expect(try await store.read { try $0.projects() } == [])
         gate.signal()
         try await writing.value

@@ -66,6 +66,14 @@ import Testing
         #expect(try await store.read { try $0.projects() } == [])
     }
 
+    @Test func aFirstStartThatWasInterruptedIsTakenUpAgain() async throws {
+        let interrupted = try DatabasePool(path: folder.store)
+        try await interrupted.write { try $0.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)") }
+        try interrupted.close()
+        let store = try SQLiteStore.open(path: folder.store, mode: .real)
+        #expect(try await store.read { try $0.projects() } == [])
+    }
+
     @Test(arguments: [(StoreMode.real, StoreMode.sandbox), (.sandbox, .real)])
     func aStoreOpensInItsOwnModeOnly(_ marked: StoreMode, _ asked: StoreMode) throws {
         try SQLiteStore.open(path: folder.store, mode: marked).close()

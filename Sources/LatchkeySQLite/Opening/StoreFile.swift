@@ -62,8 +62,9 @@ struct StoreFile {
 
     private func inspect(_ db: Database, for mode: StoreMode) throws {
         let application = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-        let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
-        if isEmpty && application == 0 { return }
+        // The migrator's own table alone is what a first start leaves that was interrupted.
+        let isNew = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'") == 0
+        if isNew && application == 0 { return }
         guard application == Migrations.applicationID else {
             throw StoreOpenError.notAStore(path, found: "a database of another program")
         }

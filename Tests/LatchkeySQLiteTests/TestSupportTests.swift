@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import LatchkeySecrets
 import LatchkeyTestSupport
 import Testing
@@ -21,5 +22,17 @@ import Testing
         #expect(tokens[0] != tokens[1])
         #expect(RandomTokens.seeded(2).token() != tokens[0])
         #expect(random.data(count: 13).count == 13)
+    }
+}
+
+@Suite struct ManualClockTests {
+    @Test func movesWhenItIsToldTo() {
+        let clock = ManualClock()
+        let now = clock.now
+        #expect(now() == ManualClock.start)
+        clock.advance(bySeconds: 90)
+        #expect(now() == ManualClock.start.addingTimeInterval(90))
+        clock.advance(bySeconds: -100)
+        #expect(now().timeIntervalSince(ManualClock.start) == -10)
     }
 }
