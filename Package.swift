@@ -105,8 +105,8 @@ let package = Package(
             dependencies: [
                 "LatchkeyAuth", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySandbox", "LatchkeySecrets",
                 "LatchkeyServer", "LatchkeySQLite", "LatchkeyWire",
-                argumentParser, asyncHTTPClient, configuration, crypto, httpTypes, hummingbird, hummingbirdTLS,
-                jwtKit, logging, nioCore, nioSSL, serviceLifecycle, unixSignals,
+                argumentParser, asyncHTTPClient, configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS,
+                jwtKit, logging, nioCore, nioHTTP1, nioSSL, serviceLifecycle, unixSignals,
             ]),
 
         // For tests: the suite that every store must pass, and what several test targets share.
@@ -154,7 +154,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyWire",
-                "latchkey", asyncHTTPClient, httpTypes, nioCore, subprocess,
+                "latchkey", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess,
             ]),
     ]
 )

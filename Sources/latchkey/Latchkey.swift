@@ -3,13 +3,17 @@
 
 import ArgumentParser
 
+/// The command itself; each subcommand is a file of its own.
 @main
 struct Latchkey: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "latchkey",
         abstract: "A self-hosted sign-in backend that speaks Firebase.",
         version: version,
-        subcommands: [ServeCommand.self, DemoCommand.self, SandboxCommand.self])
+        subcommands: [
+            ServeCommand.self, DemoCommand.self, ProjectsCommand.self, UsersCommand.self, KeysCommand.self, DoctorCommand.self, SandboxCommand.self,
+            OAuth1Command.self,
+        ])
 
     /// The version that `--version` and the client header show.
     static let version = "0.1.0"

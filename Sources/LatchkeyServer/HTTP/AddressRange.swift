@@ -41,6 +41,14 @@ public struct AddressRange: Sendable, Equatable {
         return bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
 
+    /// Whether a web address is one of this machine: of `http://[::1]:9100/x` the host counts.
+    public static func isLoopback(ofURL url: String) -> Bool {
+        guard let mark = url.firstRange(of: "://") else { return false }
+        let authority = url[mark.upperBound...].prefix { !"/?#".contains($0) }
+        return isLoopback(
+            authority.hasPrefix("[") ? String(authority.dropFirst().prefix { $0 != "]" }) : String(authority.prefix { $0 != ":" }))
+    }
+
     private static func bytes(of text: String) -> [UInt8]? {
         for (family, count) in [(AF_INET, 4), (AF_INET6, 16)] {
             var bytes = [UInt8](repeating: 0, count: count)

@@ -18,7 +18,7 @@ struct DemoCommand: AsyncParsableCommand {
         let folder = FileManager.default.temporaryDirectory.path + "/latchkey-demo-\(ProcessInfo.processInfo.processIdentifier)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var logger = Logger(label: "latchkey") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = .error
+        logger.logLevel = .critical
         var reader = await SettingsReader(
             flags: ["sandbox": "true", "port": "0", "sandbox-port": "0", "data": folder], environment: [:], file: nil)
         let settings = try reader.settings()

@@ -2,8 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import LatchkeySQLite
 import NIOCore
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 
 /// Ends a command with a text for a person and exit status 1.
 struct Failure: Error, CustomStringConvertible {

@@ -4,6 +4,7 @@
 import ArgumentParser
 import Logging
 import ServiceLifecycle
+import UnixSignals
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

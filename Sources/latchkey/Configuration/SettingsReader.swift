@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyServer
 import Configuration
 import LatchkeyIdentity
-import LatchkeyServer
 import Logging
 
 #if canImport(FoundationEssentials)
@@ -37,7 +37,8 @@ struct SettingsReader {
         providers.append(EnvironmentVariablesProvider(environmentVariables: own))
         if let file {
             do {
-                providers.append(try await FileProvider<YAMLSnapshot>(filePath: .init(file)))
+                let place = ConfigReader(provider: InMemoryProvider(values: ["filePath": .init(.string(file), isSecret: false)]))
+                providers.append(try await FileProvider<YAMLSnapshot>(config: place))
                 mistakes += Self.unknownKeys(in: file)
             } catch {
                 mistakes.append(.init(key: "config", problem: "\(file) cannot be read: \(error).", mend: "Name a YAML file."))
@@ -46,9 +47,19 @@ struct SettingsReader {
         reader = ConfigReader(providers: providers)
     }
 
+    /// What commands need that look after a folder; other settings may be wrong meanwhile.
+    ///
+    /// - Throws: ``ConfigurationReport`` with every mistake.
+    mutating func folder() throws -> FolderSettings {
+        let settings = folderSettings()
+        guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }
+        return settings
+    }
+
     /// - Throws: ``ConfigurationReport`` with every mistake.
     mutating func settings() throws -> ServeSettings {
-        let sandbox = flag("sandbox")
+        let folder = folderSettings()
+        let sandbox = folder.sandbox
         let host = text("host") ?? "127.0.0.1"
         let certificate = text("tls-cert")
         let key = text("tls-key")
@@ -71,10 +82,6 @@ struct SettingsReader {
                     "Give tls-cert and tls-key, or trusted-proxy if a proxy speaks TLS, or insecure-http if you accept passwords in the clear.")
             }
         }
-        let publicURL = text("public-url")
-        if let publicURL, !Self.isPublicURL(publicURL) {
-            note("public-url", "\(publicURL) is no address.", "Write it like https://auth.example.org, without a path.")
-        }
         let algorithm = SigningKey.Algorithm(rawValue: text("signing-algorithm") ?? "RS256")
         if ![.rs256, .es256].contains(algorithm) {
             note("signing-algorithm", "\(algorithm.rawValue) is not known.", "Write RS256 or ES256.")
@@ -83,14 +90,24 @@ struct SettingsReader {
         if level == nil { note("log-level", "is not known.", "Write trace, debug, info, notice, warning, error or critical.") }
         let port = number("port", in: 0...65_535) ?? ServeSettings.defaultPort
         let settings = ServeSettings(
-            dataFolder: text("data") ?? (sandbox ? ServeSettings.defaultSandboxFolder : ServeSettings.defaultDataFolder), host: host,
-            port: port, publicURL: publicURL, sandbox: sandbox,
+            dataFolder: folder.dataFolder, host: host, port: port, publicURL: folder.publicURL, sandbox: sandbox,
             sandboxPort: number("sandbox-port", in: 0...65_535) ?? (port == 0 ? 0 : ServeSettings.defaultSandboxPort),
             sandboxTLSPort: number("sandbox-tls-port", in: 0...65_535),
             tls: certificate.flatMap { certificate in key.map { .init(certificateFile: certificate, keyFile: $0) } }, trustedProxies: proxies,
-            masterKeyFile: text("master-key-file"), signingAlgorithm: algorithm, logLevel: level ?? .info)
+            masterKeyFile: folder.masterKeyFile, signingAlgorithm: algorithm, logLevel: level ?? .info)
         guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }
         return settings
+    }
+
+    private mutating func folderSettings() -> FolderSettings {
+        let sandbox = flag("sandbox")
+        let publicURL = text("public-url")
+        if let publicURL, !Self.isPublicURL(publicURL) {
+            note("public-url", "\(publicURL) is no address.", "Write it like https://auth.example.org, without a path.")
+        }
+        return FolderSettings(
+            dataFolder: text("data") ?? (sandbox ? ServeSettings.defaultSandboxFolder : ServeSettings.defaultDataFolder),
+            sandbox: sandbox, publicURL: publicURL, masterKeyFile: text("master-key-file"))
     }
 
     private func text(_ key: String) -> String? {
@@ -121,7 +138,7 @@ struct SettingsReader {
         mistakes.append(.init(key: key, problem: problem, mend: mend))
     }
 
-    private static func isPublicURL(_ url: String) -> Bool {
+    static func isPublicURL(_ url: String) -> Bool {
         guard let mark = url.firstRange(of: "://"), ["http", "https"].contains(String(url[..<mark.lowerBound])) else { return false }
         let rest = url[mark.upperBound...]
         return !rest.isEmpty && !rest.contains(where: { "/?#@ \\".contains($0) })

@@ -15,24 +15,25 @@ import Foundation
 
 /// A person at a browser: follows redirects, keeps cookies, and presses the buttons of the sandbox's consent page.
 actor HeadlessBrowser: AuthUIDelegate {
-    private let client: HTTPClient
-    private let story: Story
+    private nonisolated let client: HTTPClient
+    private nonisolated let story: Story
     private var cookies: [String: [String: String]] = [:]
-    /// Who sits at it.
-    private var person: String
-    private var decision = "allow"
+    /// Who sits at it, and what they answer to the provider's question.
+    private let person: String
+    private let decision: String
 
     private static let maxPages = 12
 
-    init(client: HTTPClient, story: Story, person: String) {
+    init(client: HTTPClient, story: Story, person: String, deciding decision: String = "allow") {
         self.client = client
         self.story = story
         self.person = person
+        self.decision = decision
     }
 
-    func become(_ person: String, deciding decision: String = "allow") {
-        self.person = person
-        self.decision = decision
+    /// A second browser, without this one's cookies.
+    nonisolated func another(for person: String, deciding decision: String) -> HeadlessBrowser {
+        HeadlessBrowser(client: client, story: story, person: person, deciding: decision)
     }
 
     nonisolated func present(_ address: String) async throws {

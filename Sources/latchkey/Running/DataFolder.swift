@@ -24,9 +24,12 @@ final class DataFolder: Sendable {
     let path: String
     private let lock: Int32
 
-    var databasePath: String { path + "/latchkey.db" }
-    var socketPath: String { path + "/control.sock" }
-    private var masterKeyPath: String { path + "/master.key" }
+    var databasePath: String { Self.databasePath(in: path) }
+    var socketPath: String { path + "/" + Self.socketName }
+
+    static let socketName = "control.sock"
+
+    static func databasePath(in folder: String) -> String { folder + "/latchkey.db" }
 
     /// Takes the folder for this process, and makes it if there is none.
     ///
@@ -37,12 +40,12 @@ final class DataFolder: Sendable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw DataFolderError("The data folder \(path) cannot be made: \(error.localizedDescription)")
+            throw DataFolderError("The data folder \(path) cannot be made: \(error).")
         }
         lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw DataFolderError("The data folder \(path) cannot be written to: \(String(cString: strerror(errno))).") }
+        // From here on the initialiser has set everything, so that throwing runs `deinit`, which closes the lock.
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            close(lock)
             throw DataFolderError(
                 "Another latchkey uses the data folder \(path). Stop it first, or give this one a folder of its own with --data.", isLocked: true)
         }
@@ -56,42 +59,41 @@ final class DataFolder: Sendable {
         try SQLiteStore.open(path: databasePath, mode: sandbox ? .sandbox : .real)
     }
 
-    /// The key under which secrets are sealed: from the environment, from a file, or made with a new folder.
+    /// Opens the store as what it is marked for: who looks after a folder need not say whether its accounts are real.
     ///
-    /// - Throws: ``DataFolderError`` when a folder with data has lost its key: a new one could open nothing.
-    func masterKey(environment: [String: String], file: String?) throws -> SymmetricKey {
-        if let text = environment["LATCHKEY_MASTER_KEY"] {
-            guard let key = MasterKey.parse(text) else {
-                throw DataFolderError("LATCHKEY_MASTER_KEY is not the Base64 of 32 bytes. Make one with: head -c 32 /dev/urandom | base64")
-            }
-            return key
+    /// - Parameter newAsSandbox: What a store becomes that is not there yet.
+    func openStoreInItsMode(newAsSandbox: Bool) throws -> SQLiteStore {
+        guard FileManager.default.fileExists(atPath: databasePath) else { return try openStore(sandbox: newAsSandbox) }
+        do {
+            return try openStore(sandbox: false)
+        } catch let error as StoreOpenError where error.code == .wrongMode {
+            return try openStore(sandbox: true)
         }
-        let keyPath = file ?? masterKeyPath
-        if let text = try? String(contentsOfFile: keyPath, encoding: .utf8) {
-            guard let key = MasterKey.parse(text.filter { !$0.isWhitespace }) else {
-                throw DataFolderError("The master key in \(keyPath) is not the Base64 of 32 bytes.")
-            }
-            guard isPrivate(keyPath) else {
-                throw DataFolderError("The master key in \(keyPath) can be read by others. Mend it with: chmod 600 \(keyPath)")
-            }
-            return key
-        }
-        guard file == nil, !FileManager.default.fileExists(atPath: databasePath) else {
-            throw DataFolderError(
-                "There is no master key in \(keyPath), but data that was sealed with one. Put the key back, or set LATCHKEY_MASTER_KEY.")
-        }
-        let text = MasterKey.generate()
-        guard FileManager.default.createFile(atPath: keyPath, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]),
-            let key = MasterKey.parse(text)
-        else {
-            throw DataFolderError("The master key cannot be written to \(keyPath).")
-        }
-        return key
     }
 
-    private func isPrivate(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & 0o077 == 0
+    /// Whether a master key is the one that the folder's secrets were sealed with: sealing more under another would lose them.
+    ///
+    /// - Throws: ``DataFolderError``.
+    func check(_ sealer: Sealer, opens store: any AccountStore) async throws {
+        guard let project = try await store.read({ try $0.projects().first }) else { return }
+        let context = PasswordHashing.sealingContext(project: project.id)
+        guard (try? sealer.open(project.passwordHashing.sealedSignerKey, for: context)) != nil else {
+            throw DataFolderError(
+                """
+                The master key is not the one with which the secrets in \(path) were sealed. Put the right one back, name its file with \
+                --master-key-file, or set LATCHKEY_MASTER_KEY.
+                """)
+        }
+    }
+
+    /// The key under which secrets are sealed: from the environment, from a file, or made with a new folder.
+    ///
+    /// - Throws: ``DataFolderError`` when a folder with data has lost its key, because a new one could open nothing, and when a file
+    ///   that was named is not there.
+    func masterKey(environment: [String: String], file: String?) throws -> SymmetricKey {
+        let source = MasterKeySource(environment: environment, file: file, folder: path)
+        let isNew = file == nil && !FileManager.default.fileExists(atPath: databasePath)
+        return isNew ? try source.readOrMake() : try source.read()
     }
 }
 

@@ -3,6 +3,7 @@
 
 import AsyncHTTPClient
 import Hummingbird
+import HummingbirdCore
 import HummingbirdTLS
 import LatchkeyIdentity
 import LatchkeySandbox
@@ -35,20 +36,24 @@ struct ServerInstance: Service {
         let folder = try DataFolder(taking: settings.dataFolder)
         let sealer = Sealer(masterKey: try folder.masterKey(environment: environment, file: settings.masterKeyFile))
         let store = try folder.openStore(sandbox: settings.sandbox)
+        try await folder.check(sealer, opens: store)
         let setup = ProjectSetup(store: store, sealer: sealer, now: { Date() })
         let (project, apiKey) = try await setup.standardProject()
         let ring = try await setup.keyRing(preferring: settings.signingAlgorithm)
         let address = PublicAddress(settings.publicURL ?? "")
         let authority = TokenAuthority(ring: ring, issuer: { address.url + "/" + $0.rawValue }, now: { Date() })
         var clientConfiguration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        // A provider that cannot be reached is reported at once, instead of being tried until the time is over.
+        clientConfiguration.connectionPool.retryConnectionEstablishment = false
         clientConfiguration.timeout = .init(connect: .seconds(5), read: .seconds(10))
         try await HTTPClient.withHTTPClient(configuration: clientConfiguration) { client in
+            let transport = HTTPProviderTransport(client: client)
             let parts = ServerParts(
-                store: store, sealer: sealer, authority: authority, publicAddress: address,
-                transport: HTTPProviderTransport(client: client),
+                store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport,
                 hashing: HashingPool(width: ProcessInfo.processInfo.activeProcessorCount), now: { Date() },
                 trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: settings.sandbox)
-            let administrator = Administrator(store: store, sealer: sealer, authority: authority, publicAddress: address, now: { Date() })
+            let administrator = Administrator(
+                store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport, now: { Date() })
             try await withThrowingTaskGroup(of: Void.self) { group in
                 var sandboxAddresses: ReadyReport.SandboxAddresses?
                 if settings.sandbox {
@@ -98,11 +103,11 @@ struct ServerInstance: Service {
     }
 
     private func makeSandbox() throws -> Sandbox {
-        var configuration = try SandboxConfiguration()
+        var configuration = SandboxConfiguration()
         configuration.port = settings.sandboxPort
         configuration.tlsPort = settings.sandboxTLSPort
         if settings.sandboxTLSPort != nil { configuration.certificateFile = settings.dataFolder + "/sandbox-authority.pem" }
-        return Sandbox(configuration, logger: logger)
+        return try Sandbox(configuration, logger: logger)
     }
 
     private func connect(

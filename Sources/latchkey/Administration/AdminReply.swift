@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What became of a request: what was asked for, as JSON, or why it was refused.
+struct AdminReply: Sendable {
+    let result: Result<[UInt8], AdminError>
+
+    init(_ result: Result<[UInt8], AdminError>) {
+        self.result = result
+    }
+
+    func read<Answer: Decodable>(as type: Answer.Type) throws -> Answer {
+        try AdminJSON.decode(type, from: result.get())
+    }
+}
+
+/// Why a request was refused, for the person who made it.
+struct AdminError: Error, Codable, Equatable, CustomStringConvertible {
+    let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+
+    var description: String { text }
+}
+
+/// How requests and answers are written.
+enum AdminJSON {
+    static func encode(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return Array(try encoder.encode(value))
+    }
+
+    static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return try decoder.decode(type, from: Data(bytes))
+    }
+}

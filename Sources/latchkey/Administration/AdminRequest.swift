@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an administrator can ask of a data folder. The server that runs on the folder executes it, or the command itself.
+enum AdminRequest: Codable, Sendable {
+    // Projects
+    case listProjects
+    case createProject(id: String, name: String?)
+    case showProject(id: String)
+    case changeProject(id: String, change: ProjectChange)
+
+    // Providers
+    case listProviders(project: String)
+    case showProvider(id: String, project: String)
+    case setProvider(id: String, project: String, change: ProviderChange)
+    case switchProvider(id: String, project: String, on: Bool)
+    /// Asks the providers themselves. Without a project, those of all.
+    case checkProviders(project: String?, publicURL: String?)
+
+    // Apps and the keys that they send
+    case listApps(project: String)
+    case addApp(project: String, app: NewApp)
+    case listAPIKeys(project: String)
+    case addAPIKey(project: String)
+    case revokeAPIKey(key: String, project: String)
+
+    // Users
+    /// In the order of their uids, those after the one that is given.
+    case listUsers(project: String, after: String?, limit: Int)
+    /// By uid, else by e-mail address.
+    case showUser(who: String, project: String)
+    case deleteUser(who: String, project: String)
+
+    // Keys that sign ID tokens
+    case listSigningKeys
+    /// Without an algorithm, that of the present key.
+    case rotateSigningKeys(algorithm: String?)
+
+    /// Whether a folder without data is given some for this; anything else would only find it empty.
+    var mayCreateFolder: Bool {
+        if case .createProject = self { true } else { false }
+    }
+}
+
+/// What is to be changed in a project; what is absent stays.
+struct ProjectChange: Codable, Sendable, Equatable {
+    var name: String?
+    var oneAccountPerEmail: Bool?
+    var enumerationProtection: Bool?
+    var passwordSignIn: Bool?
+    var anonymousSignIn: Bool?
+    var signUp: Bool?
+    var recentSignInSeconds: Int?
+    var addedDomains: [String] = []
+    var removedDomains: [String] = []
+}
+
+/// What is to be changed in a provider's configuration; what is absent stays, or is the provider's default at first.
+struct ProviderChange: Codable, Sendable, Equatable {
+    var clientID: String?
+    var secret: TransitSecret?
+    var apiOrigin: String?
+    var webOrigin: String?
+    /// A GitHub Enterprise server, in place of the two origins.
+    var enterpriseHost: String?
+    var scopes: [String]?
+    var trustedForTakeover: Bool?
+}
+
+/// An app that is to be registered.
+struct NewApp: Codable, Sendable, Equatable {
+    var platform: String
+    var bundleID: String?
+    var name: String?
+}

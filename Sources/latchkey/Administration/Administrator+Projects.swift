@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+extension Administrator {
+    /// Names that stand for something else where an address holds a project's name.
+    private static let reservedProjects: Set<String> = ["projects", "accounts"]
+    private static let maxNameCharacters = 100
+    private static let maxDomains = 100
+    /// A day: what is older is no recent sign-in.
+    private static let recentSignInRange = 0...86_400
+
+    func projects() async throws -> [ProjectDescription] {
+        try await store.read { view in try view.projects().map { try view.describe($0) } }
+    }
+
+    func project(_ id: String) async throws -> ProjectDescription {
+        try await store.read { view in try view.describe(view.requireProject(id)) }
+    }
+
+    func createProject(_ id: String, name: String?) async throws -> ProjectDescription {
+        guard ProjectID.isValid(id), !Self.reservedProjects.contains(id) else {
+            throw AdminError(
+                "\(id) cannot name a project: 4 to 30 lower-case letters, digits and hyphens, a letter first and no hyphen last, and neither "
+                    + "“projects” nor “accounts”.")
+        }
+        let name = try Self.checkedName(name ?? id)
+        let setup = ProjectSetup(store: store, sealer: sealer, now: now, random: random)
+        do {
+            let (project, key) = try await setup.create(ProjectID(rawValue: id), displayName: name)
+            return ProjectDescription(project, providers: [], keys: [key])
+        } catch let conflict as StoreConflict where conflict.subject == .project {
+            throw AdminError("There is a project \(id) already. `latchkey projects set \(id)` changes it.")
+        }
+    }
+
+    func changeProject(_ id: String, _ change: ProjectChange) async throws -> ProjectDescription {
+        let name = try change.name.map(Self.checkedName)
+        if let seconds = change.recentSignInSeconds, !Self.recentSignInRange.contains(seconds) {
+            throw AdminError("\(seconds) is not between 0 and \(Self.recentSignInRange.upperBound) seconds.")
+        }
+        let added = try change.addedDomains.map(Self.checkedDomain)
+        let removed = change.removedDomains.map { $0.lowercased() }
+        return try await store.write { transaction in
+            var project = try transaction.requireProject(id)
+            project.displayName = name ?? project.displayName
+            project.settings.apply(change)
+            for domain in removed {
+                guard let index = project.authorizedDomains.firstIndex(of: domain) else {
+                    throw AdminError("\(domain) is not an authorized domain of \(id), so it cannot be removed.")
+                }
+                project.authorizedDomains.remove(at: index)
+            }
+            for domain in added where !project.authorizedDomains.contains(domain) { project.authorizedDomains.append(domain) }
+            guard project.authorizedDomains.count <= Self.maxDomains else {
+                throw AdminError("A project has at most \(Self.maxDomains) authorized domains.")
+            }
+            try transaction.update(project)
+            return try transaction.describe(project)
+        }
+    }
+
+    private static func checkedName(_ name: String) throws -> String {
+        guard !name.isEmpty, name.count <= maxNameCharacters, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else {
+            throw AdminError("A name has 1 to \(maxNameCharacters) characters, and no control characters.")
+        }
+        return name
+    }
+
+    /// A host name as addresses are compared with it: no scheme, no port, no wildcard.
+    private static func checkedDomain(_ text: String) throws -> String {
+        let domain = text.lowercased()
+        let isName = domain.utf8.allSatisfy { byte in
+            (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+        }
+        guard !domain.isEmpty, domain.utf8.count <= 253, isName || domain == "[::1]", !domain.hasPrefix("."), !domain.hasSuffix(".") else {
+            throw AdminError("\(text) is no host name. Write it like app.example.org, without https://, port, path or wildcard.")
+        }
+        return domain
+    }
+}
+
+extension ProjectSettings {
+    fileprivate mutating func apply(_ change: ProjectChange) {
+        oneAccountPerEmail = change.oneAccountPerEmail ?? oneAccountPerEmail
+        enumerationProtection = change.enumerationProtection ?? enumerationProtection
+        passwordSignIn = change.passwordSignIn ?? passwordSignIn
+        anonymousSignIn = change.anonymousSignIn ?? anonymousSignIn
+        signUp = change.signUp ?? signUp
+        recentSignInSeconds = change.recentSignInSeconds ?? recentSignInSeconds
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+extension Administrator {
+    func signingKeys() async throws -> [SigningKeyDescription] {
+        SigningKeyDescription.all(try await store.read { try $0.signingKeys() }, at: now())
+    }
+
+    func rotateSigningKeys(to name: String?) async throws -> [SigningKeyDescription] {
+        let present = try await signingKeys().first { $0.state == .signs }
+        let algorithm = SigningKey.Algorithm(rawValue: name ?? present?.algorithm ?? SigningKey.Algorithm.rs256.rawValue)
+        guard [.rs256, .es256].contains(algorithm) else {
+            throw AdminError("\(algorithm.rawValue) is no algorithm for ID tokens. Write RS256 or ES256.")
+        }
+        let setup = ProjectSetup(store: store, sealer: sealer, now: now, random: random)
+        var ring = try await setup.rotateKeys(to: algorithm)
+        // Two rotations at once may arrive here in either order; whoever comes last takes what the store holds then.
+        while let authority {
+            authority.replace(with: ring)
+            let stored = try await setup.keyRing()
+            if stored.revision == ring.revision { break }
+            ring = stored
+        }
+        return try await signingKeys()
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyServer
+
+/// Executes what administrators ask for, in a running server or in a command that has the data folder for itself.
+struct Administrator: Sendable {
+    let store: any AccountStore
+    let sealer: Sealer
+    /// That of the running server, which takes rotated keys into use; none in a command.
+    let authority: TokenAuthority?
+    let publicAddress: PublicAddress
+    /// For questions to providers.
+    let transport: any ProviderTransport
+    let now: WallClock
+    let random: RandomTokens
+
+    init(
+        store: any AccountStore, sealer: Sealer, authority: TokenAuthority?, publicAddress: PublicAddress, transport: any ProviderTransport,
+        now: @escaping WallClock, random: RandomTokens = .system
+    ) {
+        self.store = store
+        self.sealer = sealer
+        self.authority = authority
+        self.publicAddress = publicAddress
+        self.transport = transport
+        self.now = now
+        self.random = random
+    }
+
+    /// Executes a request. Never throws: what went wrong is part of the reply.
+    func reply(to request: AdminRequest) async -> AdminReply {
+        do {
+            return AdminReply(.success(try AdminJSON.encode(try await execute(request))))
+        } catch let error as AdminError {
+            return AdminReply(.failure(error))
+        } catch let error as StoreConflict {
+            return AdminReply(.failure(AdminError("The store refused it: \(error.subject.rawValue).")))
+        } catch is SealingError {
+            return AdminReply(.failure(AdminError("A stored secret cannot be opened: it was sealed with another master key, or changed.")))
+        } catch {
+            return AdminReply(.failure(AdminError(Failure.text(for: error))))
+        }
+    }
+
+    private func execute(_ request: AdminRequest) async throws -> any Encodable & Sendable {
+        switch request {
+        case .listProjects: try await projects()
+        case .createProject(let id, let name): try await createProject(id, name: name)
+        case .showProject(let id): try await project(id)
+        case .changeProject(let id, let change): try await changeProject(id, change)
+
+        case .listProviders(let project): try await providers(of: project)
+        case .showProvider(let id, let project): try await provider(id, of: project)
+        case .setProvider(let id, let project, let change): try await setProvider(id, of: project, change)
+        case .switchProvider(let id, let project, let on): try await switchProvider(id, of: project, on: on)
+        case .checkProviders(let project, let publicURL): try await checkProviders(of: project, publicURL: publicURL)
+
+        case .listApps(let project): try await apps(of: project)
+        case .addApp(let project, let app): try await addApp(app, to: project)
+        case .listAPIKeys(let project): try await apiKeys(of: project)
+        case .addAPIKey(let project): try await addAPIKey(to: project)
+        case .revokeAPIKey(let key, let project): try await revokeAPIKey(key, of: project)
+
+        case .listUsers(let project, let last, let limit): try await users(of: project, after: last, limit: limit)
+        case .showUser(let who, let project): try await user(who, of: project)
+        case .deleteUser(let who, let project): try await deleteUser(who, of: project)
+
+        case .listSigningKeys: try await signingKeys()
+        case .rotateSigningKeys(let algorithm): try await rotateSigningKeys(to: algorithm)
+        }
+    }
+}
+
+extension StoreReading {
+    /// - Throws: ``AdminError`` when there is none.
+    func requireProject(_ id: String) throws -> Project {
+        guard let project = try project(ProjectID(rawValue: id)) else {
+            throw AdminError("There is no project \(id). `latchkey projects list` shows those that there are.")
+        }
+        return project
+    }
+
+    func describe(_ project: Project) throws -> ProjectDescription {
+        ProjectDescription(project, providers: try providers(of: project.id), keys: try apiKeys(of: project.id))
+    }
+}

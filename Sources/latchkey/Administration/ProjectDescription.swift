@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A project as an administrator sees it.
+struct ProjectDescription: Codable, Sendable, Equatable {
+    var id: String
+    var name: String
+    /// Twelve digits that stand for the project in app ids.
+    var number: String
+    var createdAt: Date
+    var oneAccountPerEmail: Bool
+    var enumerationProtection: Bool
+    var passwordSignIn: Bool
+    var anonymousSignIn: Bool
+    var signUp: Bool
+    var recentSignInSeconds: Int
+    var authorizedDomains: [String]
+    /// Those that are switched on.
+    var providers: [String]
+    /// Those that are good; they are no secrets.
+    var apiKeys: [String]
+
+    init(_ project: Project, providers: [ProviderConfiguration], keys: [APIKey]) {
+        id = project.id.rawValue
+        name = project.displayName
+        number = project.number
+        createdAt = project.createdAt
+        oneAccountPerEmail = project.settings.oneAccountPerEmail
+        enumerationProtection = project.settings.enumerationProtection
+        passwordSignIn = project.settings.passwordSignIn
+        anonymousSignIn = project.settings.anonymousSignIn
+        signUp = project.settings.signUp
+        recentSignInSeconds = project.settings.recentSignInSeconds
+        authorizedDomains = project.authorizedDomains
+        self.providers = providers.filter(\.enabled).map(\.provider.rawValue)
+        apiKeys = keys.filter { $0.revokedAt == nil }.map(\.text)
+    }
+}
+
+/// An API key as an administrator sees it.
+struct APIKeyDescription: Codable, Sendable, Equatable {
+    var key: String
+    var createdAt: Date
+    var revokedAt: Date?
+
+    init(_ key: APIKey) {
+        self.key = key.text
+        createdAt = key.createdAt
+        revokedAt = key.revokedAt
+    }
+}
+
+/// A registered app as an administrator sees it.
+struct AppDescription: Codable, Sendable, Equatable {
+    /// Firebase's form, for example `1:123456789012:ios:0123456789abcdef`.
+    var id: String
+    var platform: String
+    var bundleID: String
+    var name: String
+    /// The encoded app id, which an app for a phone registers as URL scheme.
+    var urlScheme: String
+    var createdAt: Date
+
+    init(_ app: RegisteredApp) {
+        id = app.id
+        platform = app.platform.rawValue
+        bundleID = app.bundleID
+        name = app.displayName
+        urlScheme = app.urlScheme
+        createdAt = app.createdAt
+    }
+}

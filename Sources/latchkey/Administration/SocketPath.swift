@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The path of a Unix socket in a form that fits a socket address, however deep its folder lies.
+///
+/// An address holds about a hundred bytes. Linux lets a process name a folder that it has open by a short path.
+final class SocketPath: Sendable {
+    let text: String
+    private let folder: Int32?
+
+    private static let capacity = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
+
+    /// - Parameters:
+    ///   - folder: The folder that holds the socket; it has to exist.
+    ///   - name: The socket's name in it.
+    /// - Throws: ``AdminError`` where the path is too long and there is no way to shorten it.
+    init(folder path: String, name: String) throws {
+        let whole = path + "/" + name
+        // The address ends with a zero byte.
+        guard whole.utf8.count >= Self.capacity else {
+            text = whole
+            folder = nil
+            return
+        }
+        #if os(Linux)
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw AdminError("The folder \(path) cannot be opened: \(String(cString: strerror(errno))).")
+        }
+        let short = "/proc/self/fd/\(descriptor)"
+        guard access(short, F_OK) == 0 else {
+            close(descriptor)
+            throw Self.tooLong(whole)
+        }
+        text = short + "/" + name
+        folder = descriptor
+        #else
+        throw Self.tooLong(whole)
+        #endif
+    }
+
+    deinit {
+        if let folder { close(folder) }
+    }
+
+    private static func tooLong(_ path: String) -> AdminError {
+        AdminError(
+            """
+            The path \(path) is too long for a socket: the system takes \(capacity - 1) bytes. Give the data folder a shorter path, for \
+            example with a symbolic link.
+            """)
+    }
+}

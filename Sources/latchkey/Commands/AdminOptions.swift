@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Which data folder a command looks after, and for whom it prints.
+struct AdminOptions: ParsableArguments {
+    @Option(help: "The data folder (default: ./latchkey-data, with --sandbox ./latchkey-sandbox).") var data: String?
+    @Flag(help: "Use the sandbox's folder, unless --data names one.") var sandbox = false
+    @Option(help: "A YAML file with the server's settings, which may name the folder.") var config: String?
+    @Option(help: "The file with the master key (default: master.key in the data folder).") var masterKeyFile: String?
+    @Flag(help: "Print JSON.") var json = false
+
+    /// Has a request executed: by the server that runs on the folder, else by this process.
+    func ask<Answer: Decodable>(_ request: AdminRequest, for type: Answer.Type) async throws -> Answer {
+        let environment = ProcessInfo.processInfo.environment
+        do {
+            let client = AdminClient(settings: try await settings(environment), environment: environment)
+            return try await client.ask(request, for: type)
+        } catch {
+            throw Failure(Failure.text(for: error))
+        }
+    }
+
+    func settings(_ environment: [String: String]) async throws -> FolderSettings {
+        let flags = [("data", data), ("sandbox", sandbox ? "true" : nil), ("master-key-file", masterKeyFile)]
+        var reader = await SettingsReader(
+            flags: Dictionary(uniqueKeysWithValues: flags.compactMap { key, value in value.map { (key, $0) } }), environment: environment,
+            file: config ?? environment["LATCHKEY_CONFIG"])
+        return try reader.folder()
+    }
+
+    /// Prints an answer for a program or for a person.
+    func show<Answer: Encodable>(_ answer: Answer, text: (Answer) -> String) throws {
+        if json { try Terminal.print(json: answer) } else { Terminal.print(text(answer)) }
+    }
+}
+
+/// The project that a command is about.
+struct ProjectOption: ParsableArguments {
+    @Option(name: .long, help: "The project.") var project = "default"
+}
+
+/// An option that is switched one way or the other.
+enum YesNo: String, ExpressibleByArgument, CaseIterable {
+    case yes
+    case no
+
+    var isYes: Bool { self == .yes }
+}

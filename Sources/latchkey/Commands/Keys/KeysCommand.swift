@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct KeysCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys", abstract: "Look after the keys that sign ID tokens.", subcommands: [KeysListCommand.self, KeysRotateCommand.self])
+}
+
+extension [SigningKeyDescription] {
+    var table: String {
+        guard !isEmpty else { return "There is no key yet; the server makes one at its first start." }
+        var table = TextTable("key id", "algorithm", "created", "state")
+        for key in self {
+            let state =
+                switch key.state {
+                case .signs: "signs"
+                case .published: "published until \(key.publishedUntil.map(Terminal.text) ?? "the next rotation")"
+                case .expired: "expired"
+                }
+            table.add(key.id, key.algorithm, Terminal.text(key.createdAt), state)
+        }
+        return table.text
+    }
+}

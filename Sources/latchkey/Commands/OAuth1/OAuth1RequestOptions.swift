@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import ArgumentParser
+public import LatchkeyOAuth
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The request that is signed or was signed, and the secrets.
+struct OAuth1RequestOptions: ParsableArguments {
+    @Option(help: "The HTTP method (default: GET, with a form POST).") var method: String?
+    @Option(help: "The whole URL, with its query.") var url: String
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("A parameter of the form body, as a person reads it: not escaped. Repeatable.", valueName: "name=value"))
+    var form: [FormParameter] = []
+    @Option(help: "The app's secret (Twitter: API key secret).") var consumerSecret: String?
+    @Option(help: "The token's secret.") var tokenSecret: String?
+
+    var methodName: String { method ?? (form.isEmpty ? "GET" : "POST") }
+
+    var formParameters: Parameters { Parameters(form.map(\.parameter)) }
+
+    func validate() throws {
+        if methodName.isEmpty || methodName.contains(where: \.isWhitespace) { throw ValidationError("--method is one word, as POST.") }
+    }
+}
+
+/// `name=value` on the command line; the name ends at the first equals sign.
+struct FormParameter: ExpressibleByArgument, Sendable {
+    let parameter: Parameter
+
+    init?(argument: String) {
+        guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else { return nil }
+        parameter = Parameter(String(argument[..<equals]), String(argument[argument.index(after: equals)...]))
+    }
+}
+
+extension OAuth1SignatureMethod: ExpressibleByArgument {
+    private static let known: [Self] = [.hmacSHA1, .hmacSHA256, .rsaSHA1, .insecurePlaintext]
+
+    public init?(argument: String) {
+        guard let method = Self.known.first(where: { $0.rawValue == argument.uppercased() }) else { return nil }
+        self = method
+    }
+
+    public static var allValueStrings: [String] { known.map(\.rawValue) }
+}
+
+/// A PEM file on the command line.
+enum PEMFile {
+    private static let maxBytes = 65_536
+
+    static func read(_ path: String) throws -> String {
+        guard let data = FileManager.default.contents(atPath: path), data.count <= maxBytes else {
+            throw Failure("The file \(path) cannot be read, or is too large for a key.")
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

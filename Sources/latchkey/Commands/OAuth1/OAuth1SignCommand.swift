@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import LatchkeyOAuth
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct OAuth1SignCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign", abstract: "Show base string, signature and Authorization header of a request (RFC 5849).",
+        discussion: "With --timestamp and --nonce the result is the same every time. JSON has the keys baseString, signature, authorization.")
+
+    @OptionGroup var request: OAuth1RequestOptions
+    @Option(help: "The app's key (Twitter: API key).") var consumerKey: String
+    @Option(help: "The request token or access token.") var token: String?
+    @Option(help: "oauth_callback, for the request that asks for a request token: a URL or oob.") var callback: String?
+    @Option(help: "oauth_verifier, for the request that asks for an access token.") var verifier: String?
+    @Option(help: "Seconds since 1970 (default: now).") var timestamp: Int64?
+    @Option(help: "Any text that is used once (default: a random one).") var nonce: String?
+    @Option(help: "How to sign.") var signatureMethod = OAuth1SignatureMethod.hmacSHA1
+    @Option(help: ArgumentHelp("The app's RSA key as PEM file, for RSA-SHA1.", valueName: "file")) var privateKeyFile: String?
+    @Flag(help: "Print JSON.") var json = false
+
+    func validate() throws {
+        if signatureMethod == .rsaSHA1 {
+            if privateKeyFile == nil { throw ValidationError("RSA-SHA1 signs with a key: give --private-key-file.") }
+        } else if request.consumerSecret == nil {
+            throw ValidationError("\(signatureMethod.rawValue) signs with the app's secret: give --consumer-secret.")
+        }
+        if request.tokenSecret != nil, token == nil { throw ValidationError("A --token-secret belongs to a --token.") }
+        if let timestamp, timestamp <= 0 { throw ValidationError("--timestamp counts seconds since 1970.") }
+    }
+
+    func run() throws {
+        let signature: OAuth1Signature
+        do {
+            signature = try signer().explain(
+                method: request.methodName, url: request.url, form: request.formParameters, extra: protocolParameters)
+        } catch let error as OAuthError {
+            throw Failure(error)
+        }
+        if json {
+            try Terminal.print(json: SignedRequestReport(signature))
+        } else {
+            Terminal.print(
+                """
+                Parameter string
+                \(signature.parameterString)
+
+                Base string
+                \(signature.baseString)
+
+                Signature
+                \(signature.signature)
+
+                Authorization
+                \(signature.authorization)
+                """)
+        }
+    }
+
+    private func signer() throws -> OAuth1Signer {
+        let key: OAuth1SigningKey
+        if signatureMethod == .rsaSHA1, let privateKeyFile {
+            key = .rsa(try OAuth1RSAPrivateKey(pem: PEMFile.read(privateKeyFile)))
+        } else {
+            key = .sharedSecrets(consumer: Secret(request.consumerSecret ?? ""), token: request.tokenSecret.map { Secret($0) })
+        }
+        let date = timestamp.map { Date(timeIntervalSince1970: Double($0)) } ?? Date()
+        let nonce = nonce ?? OAuth1Signer.randomNonce()
+        return OAuth1Signer(
+            consumerKey: consumerKey, token: token, method: signatureMethod, key: key, now: { date }, nonce: { nonce })
+    }
+
+    private var protocolParameters: Parameters {
+        Parameters(
+            [("oauth_callback", callback), ("oauth_verifier", verifier)].compactMap { name, value in value.map { Parameter(name, $0) } })
+    }
+}
+
+/// What `oauth1 sign --json` prints.
+private struct SignedRequestReport: Encodable {
+    let baseString: String
+    let signature: String
+    let authorization: String
+
+    init(_ signature: OAuth1Signature) {
+        baseString = signature.baseString
+        self.signature = signature.signature
+        authorization = signature.authorization
+    }
+}
+
+extension Failure {
+    /// What was wrong with a request, and how to mend it.
+    init(_ error: OAuthError) {
+        let sentence = error.detail.isEmpty ? error.code.rawValue : error.detail
+        self.init(sentence.prefix(1).uppercased() + sentence.dropFirst() + "." + (error.hint.map { " " + $0 } ?? ""))
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct AppCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "app", abstract: "Look after the apps that sign-ins may return to.",
+        subcommands: [AppAddCommand.self, AppListCommand.self])
+}

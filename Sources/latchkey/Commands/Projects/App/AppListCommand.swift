@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct AppListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List a project's apps.")
+
+    @OptionGroup var project: ProjectOption
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        try admin.show(try await admin.ask(.listApps(project: project.project), for: [AppDescription].self)) { apps in
+            guard !apps.isEmpty else { return "No app is registered." }
+            var table = TextTable("app id", "platform", "bundle id", "name", "URL scheme")
+            for app in apps { table.add(app.id, app.platform, app.bundleID.isEmpty ? "-" : app.bundleID, app.name, app.urlScheme) }
+            return table.text
+        }
+    }
+}

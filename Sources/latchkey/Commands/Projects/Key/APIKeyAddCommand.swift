@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct APIKeyAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Make an API key.")
+
+    @OptionGroup var project: ProjectOption
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        try admin.show(try await admin.ask(.addAPIKey(project: project.project), for: APIKeyDescription.self)) { $0.key }
+    }
+}

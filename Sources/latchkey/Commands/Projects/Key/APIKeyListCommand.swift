@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct APIKeyListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List a project's API keys, revoked ones included.")
+
+    @OptionGroup var project: ProjectOption
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        try admin.show(try await admin.ask(.listAPIKeys(project: project.project), for: [APIKeyDescription].self)) { keys in
+            guard !keys.isEmpty else { return "There is no API key." }
+            var table = TextTable("key", "created", "state")
+            for key in keys {
+                table.add(key.key, Terminal.text(key.createdAt), key.revokedAt.map { "revoked \(Terminal.text($0))" } ?? "good")
+            }
+            return table.text
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct APIKeyRevokeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke", abstract: "Turn away whoever sends an API key from now on. This cannot be undone.")
+
+    @Argument(help: "The key.") var key: String
+    @OptionGroup var project: ProjectOption
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        let request = AdminRequest.revokeAPIKey(key: key, project: project.project)
+        try admin.show(try await admin.ask(request, for: APIKeyDescription.self)) { "Revoked \($0.key)." }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct ProjectsSetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Change a project's settings.",
+        discussion: "What is not named stays as it is. A running server follows at once.")
+
+    @Argument(help: "The project.") var project = "default"
+    @Option(help: "A name for people.") var name: String?
+    @Option(help: "Whether one address leads to one account whatever the provider.") var oneAccountPerEmail: YesNo?
+    @Option(help: "Whether answers keep secret which addresses have an account.") var enumerationProtection: YesNo?
+    @Option(help: "Whether people may sign in with a password.") var passwordSignIn: YesNo?
+    @Option(help: "Whether apps may make accounts for people who give no name.") var anonymousSignIn: YesNo?
+    @Option(help: "Whether strangers may make accounts themselves.") var signUp: YesNo?
+    @Option(help: "How old a sign-in may be before delicate changes need a fresh one.") var recentSignInSeconds: Int?
+    @Option(
+        name: .customLong("add-authorized-domain"), parsing: .singleValue,
+        help: ArgumentHelp("A host that sign-ins may return to. Repeatable.", valueName: "host"))
+    var addedDomains: [String] = []
+    @Option(
+        name: .customLong("remove-authorized-domain"), parsing: .singleValue,
+        help: ArgumentHelp("A host that sign-ins may return to no more. Repeatable.", valueName: "host"))
+    var removedDomains: [String] = []
+    @OptionGroup var admin: AdminOptions
+
+    func validate() throws {
+        if change == ProjectChange() { throw ValidationError("Name at least one setting; --help lists them.") }
+    }
+
+    func run() async throws {
+        let request = AdminRequest.changeProject(id: project, change: change)
+        try admin.show(try await admin.ask(request, for: ProjectDescription.self)) { $0.facts }
+    }
+
+    private var change: ProjectChange {
+        ProjectChange(
+            name: name, oneAccountPerEmail: oneAccountPerEmail?.isYes, enumerationProtection: enumerationProtection?.isYes,
+            passwordSignIn: passwordSignIn?.isYes, anonymousSignIn: anonymousSignIn?.isYes, signUp: signUp?.isYes,
+            recentSignInSeconds: recentSignInSeconds, addedDomains: addedDomains, removedDomains: removedDomains)
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct ProjectsShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show a project's settings.")
+
+    @Argument(help: "The project.") var project = "default"
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        try admin.show(try await admin.ask(.showProject(id: project), for: ProjectDescription.self)) { $0.facts }
+    }
+}
+
+extension ProjectDescription {
+    /// One line per setting, under the name of the option that changes it.
+    var facts: String {
+        var facts = FactList()
+        facts.add("project", id)
+        facts.add("name", name)
+        facts.add("number", number)
+        facts.add("created", Terminal.text(createdAt))
+        facts.add("one-account-per-email", oneAccountPerEmail)
+        facts.add("enumeration-protection", enumerationProtection)
+        facts.add("password-sign-in", passwordSignIn)
+        facts.add("anonymous-sign-in", anonymousSignIn)
+        facts.add("sign-up", signUp)
+        facts.add("recent-sign-in-seconds", String(recentSignInSeconds))
+        facts.add("authorized domains", authorizedDomains.isEmpty ? "none" : authorizedDomains.joined(separator: ", "))
+        facts.add("providers", providers.isEmpty ? "none" : providers.joined(separator: ", "))
+        facts.add("API keys", apiKeys.isEmpty ? "none" : apiKeys.joined(separator: ", "))
+        return facts.text
+    }
+}

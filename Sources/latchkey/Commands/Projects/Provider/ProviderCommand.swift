@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct ProviderCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "provider", abstract: "Look after the providers with which people sign in.",
+        subcommands: [ProviderSetCommand.self, ProviderEnableCommand.self, ProviderDisableCommand.self, ProviderShowCommand.self])
+}
+
+/// The provider that a command is about.
+struct ProviderArgument: ParsableArguments {
+    @Argument(help: "The provider: twitter.com or github.com.") var provider: String
+}
+
+extension ProviderDescription {
+    /// One line per fact, the callback URLs last.
+    var facts: String {
+        var facts = FactList()
+        facts.add("provider", id)
+        facts.add("project", project)
+        facts.add("enabled", enabled)
+        facts.add("key", clientID)
+        facts.add("secret", "kept, never shown")
+        facts.add("api-origin", apiOrigin)
+        facts.add("web-origin", webOrigin)
+        facts.add("scopes", scopes.isEmpty ? "the provider's standard" : scopes.joined(separator: ", "))
+        facts.add("trust-for-takeover", trustedForTakeover)
+        facts.add("changed", Terminal.text(updatedAt))
+        for callback in callbacks where callback.answered {
+            facts.add("callback URL", (callback.url ?? "<public URL>" + callback.path) + "  (register this one with the provider)")
+        }
+        for callback in callbacks where !callback.answered {
+            facts.add("not answered yet", (callback.url ?? "<public URL>" + callback.path) + "  (\(callback.generation))")
+        }
+        guard callbacks.contains(where: { $0.url == nil }) else { return facts.text }
+        return facts.text + "\n\nThe public URL is known while the server runs, or when LATCHKEY_PUBLIC_URL or the settings file names it."
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct ProviderDisableCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "disable", abstract: "Stop people from signing in with a provider; its configuration stays.")
+
+    @OptionGroup var provider: ProviderArgument
+    @OptionGroup var project: ProjectOption
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        let request = AdminRequest.switchProvider(id: provider.provider, project: project.project, on: false)
+        try admin.show(try await admin.ask(request, for: ProviderDescription.self)) { $0.facts }
+    }
+}

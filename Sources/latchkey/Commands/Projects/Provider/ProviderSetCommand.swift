@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct ProviderSetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Configure a provider, or change its configuration.",
+        discussion: """
+            The key comes from the app's page at the provider. \(ProviderSecretSource.explanation)
+
+            A new configuration is switched on. The address of the provider cannot change once people have signed in through it, \
+            because the same id means another person elsewhere.
+            """)
+
+    @OptionGroup var provider: ProviderArgument
+    @OptionGroup var project: ProjectOption
+    @Option(
+        name: [.customLong("key"), .customLong("client-id")],
+        help: ArgumentHelp("Twitter's consumer key (API key) or GitHub's client id.", valueName: "key"))
+    var clientID: String?
+    @Option(help: ArgumentHelp("The file with the secret; - for standard input.", valueName: "file")) var secretFile: String?
+    @Option(help: ArgumentHelp("Where the provider's programming interface is, if not at its own address.", valueName: "url"))
+    var apiOrigin: String?
+    @Option(help: ArgumentHelp("Where the provider's pages are, if not at its own address.", valueName: "url")) var webOrigin: String?
+    @Option(help: ArgumentHelp("A GitHub Enterprise server, for example git.example.com.", valueName: "host")) var enterpriseHost: String?
+    @Option(help: "Scopes to ask for when an app names none, separated by commas.") var scopes: String?
+    @Option(help: "Whether an address that the provider vouches for may take over an account of the same address.")
+    var trustForTakeover: YesNo?
+    @OptionGroup var admin: AdminOptions
+
+    func validate() throws {
+        if change == ProviderChange(), !secretSource.isNamed { throw ValidationError("Name at least one setting; --help lists them.") }
+    }
+
+    func run() async throws {
+        var change = change
+        change.secret = try secretSource.secret().map(TransitSecret.init)
+        let request = AdminRequest.setProvider(id: provider.provider, project: project.project, change: change)
+        try admin.show(try await admin.ask(request, for: ProviderDescription.self)) { $0.facts }
+    }
+
+    private var secretSource: ProviderSecretSource {
+        ProviderSecretSource(file: secretFile, environment: ProcessInfo.processInfo.environment)
+    }
+
+    private var change: ProviderChange {
+        ProviderChange(
+            clientID: clientID, apiOrigin: apiOrigin, webOrigin: webOrigin, enterpriseHost: enterpriseHost,
+            scopes: scopes?.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init),
+            trustedForTakeover: trustForTakeover?.isYes)
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct ProviderShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a provider's configuration, and the callback URL to register with it.",
+        discussion: "Without a provider, all of the project's are shown. The secret never is.")
+
+    @Argument(help: "The provider: twitter.com or github.com.") var provider: String?
+    @OptionGroup var project: ProjectOption
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        guard let provider else {
+            let request = AdminRequest.listProviders(project: project.project)
+            return try admin.show(try await admin.ask(request, for: [ProviderDescription].self)) { providers in
+                providers.isEmpty ? "No provider is configured." : providers.map(\.facts).joined(separator: "\n\n")
+            }
+        }
+        let request = AdminRequest.showProvider(id: provider, project: project.project)
+        try admin.show(try await admin.ask(request, for: ProviderDescription.self)) { $0.facts }
+    }
+}

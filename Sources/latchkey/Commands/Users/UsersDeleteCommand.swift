@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct UsersDeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete an account with all that belongs to it. This cannot be undone.")
+
+    @OptionGroup var user: UserArgument
+    @OptionGroup var project: ProjectOption
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        let request = AdminRequest.deleteUser(who: user.who, project: project.project)
+        try admin.show(try await admin.ask(request, for: UserDescription.self)) { user in
+            Visible.text("Deleted \(user.uid)\(user.email.map { " (\($0))" } ?? "").")
+        }
+    }
+}

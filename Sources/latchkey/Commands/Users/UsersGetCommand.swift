@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct UsersGetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "get", abstract: "Show an account.")
+
+    @OptionGroup var user: UserArgument
+    @OptionGroup var project: ProjectOption
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        let request = AdminRequest.showUser(who: user.who, project: project.project)
+        try admin.show(try await admin.ask(request, for: UserDescription.self)) { $0.facts }
+    }
+}
+
+extension UserDescription {
+    fileprivate var facts: String {
+        var facts = FactList()
+        facts.add("uid", uid)
+        facts.add("e-mail", email.map { $0 + (emailVerified ? " (verified)" : " (not verified)") })
+        facts.add("name", displayName)
+        facts.add("picture", photoURL)
+        facts.add("phone", phoneNumber)
+        facts.add("signs in with", signInMethods.isEmpty ? "nothing: the account is anonymous" : signInMethods.joined(separator: ", "))
+        facts.add("disabled", disabled)
+        facts.add("claims", customClaims)
+        facts.add("created", Terminal.text(createdAt))
+        facts.add("last sign-in", Terminal.text(lastSignInAt))
+        facts.add("last refresh", lastRefreshAt.map(Terminal.text))
+        facts.add("sessions", sessions.map(String.init))
+        for identity in identities {
+            let names = [identity.screenName, identity.displayName, identity.email].compactMap { $0 }.joined(separator: ", ")
+            facts.add(identity.provider, "\(identity.rawID) at \(identity.origin)" + (names.isEmpty ? "" : " (\(names))"))
+        }
+        return facts.text
+    }
+}

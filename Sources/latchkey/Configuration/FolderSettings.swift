@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which data folder a command looks after, and what it needs to know besides.
+struct FolderSettings: Sendable, Equatable {
+    var dataFolder: String
+    /// Decides the folder where none is named, and what becomes of a new one; an old one knows its mode.
+    var sandbox: Bool
+    var publicURL: String?
+    var masterKeyFile: String?
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+
+extension ProviderCheckup {
+    /// Begins a sign-in with the callback that the server registers, which is where most of what can be wrong shows.
+    func askTwitter() async -> [DoctorCheck] {
+        let twitter = Twitter(
+            consumer: OAuth1Consumer(key: configuration.clientID, secret: secret), apiBase: configuration.apiOrigin,
+            webBase: configuration.webOrigin, now: now)
+        // The server adds a state in the same place; Twitter compares what stands before the question mark.
+        let address = callback.map { OAuth1Callback.url($0 + "?state=doctor") }
+        let hearing = await hear(twitter.requestToken(callback: address ?? .outOfBand))
+        let answer: DoctorCheck
+        switch hearing.result {
+        case .success:
+            answer = .ok(subject, callback.map { "key and secret are good, and \($0) is approved" } ?? "key and secret are good")
+        case .failure(let error): answer = explainTwitter(error, clock: hearing.clock)
+        }
+        return [answer] + clockChecks(hearing.clock)
+    }
+
+    private func explainTwitter(_ error: OAuthError, clock: ClockReading?) -> DoctorCheck {
+        let callback = callback ?? "the server's callback URL"
+        switch error.code {
+        case .callbackNotApproved:
+            return .wrong(
+                subject, "Twitter does not let this app send people to \(callback)\(Self.number(error))",
+                mend: "Add \(callback) to the callback URLs in the app's settings at https://developer.x.com, exactly as it stands here.")
+        case .desktopAppOnly:
+            return .wrong(
+                subject, "the app has no callback URL at all, so Twitter takes it for a desktop program\(Self.number(error))",
+                mend: "Add \(callback) to the callback URLs in the app's settings at https://developer.x.com.")
+        case .badClientCredentials:
+            return .wrong(
+                subject, "Twitter does not accept the key and the secret\(Self.number(error))",
+                mend: "Copy both again from “Keys and tokens” of one app at https://developer.x.com, and store them: \(setCommand)")
+        case .clockSkew:
+            let skew = clock.map { "it is \($0.text) of Twitter's" } ?? "Twitter does not say by how much it is wrong"
+            return .wrong(
+                subject, "Twitter refuses requests with this machine's time\(Self.number(error)): \(skew)",
+                mend: "Let the machine keep its time by itself, for example with: timedatectl set-ntp true")
+        case .insufficientAccessLevel:
+            return .wrong(
+                subject, "the app's access level leaves signing in out\(Self.number(error))",
+                mend: "Move the app into a project at https://developer.x.com, or raise its access level.")
+        case .callbackNotConfirmed, .malformedReply:
+            return .wrong(
+                subject, "what answers at \(configuration.apiOrigin) does not speak Twitter's OAuth 1.0a: \(error.detail)",
+                mend: "Check --api-origin; Twitter's own is \(Twitter.defaultAPIBase).")
+        default: return explanation(of: error)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// A signed request and what its signature is checked with.
+struct SignatureQuestion: Sendable {
+    var method: String
+    var url: String
+    var form: Parameters
+    var authorization: String
+    var consumerSecret: Secret<String>
+    var tokenSecret: Secret<String>?
+    /// For RSA-SHA1.
+    var publicKey: OAuth1RSAPublicKey?
+
+    /// The request as a server reads it; throws `OAuth1Problem`.
+    func read() throws -> OAuth1SignedRequest {
+        try OAuth1SignedRequest(
+            method: method, url: url, authorization: authorization,
+            contentType: form.isEmpty ? nil : "application/x-www-form-urlencoded", body: Array(form.formEncoded.utf8),
+            accepting: [.hmacSHA1, .hmacSHA256, .rsaSHA1, .insecurePlaintext])
+    }
+
+    /// Throws `OAuth1Problem` when the signature is wrong.
+    func verify(origins: [String]? = nil) throws {
+        let request = try read()
+        if request.signatureMethod == .rsaSHA1, let publicKey {
+            try request.verify(rsa: publicKey, origins: origins)
+        } else {
+            try request.verify(consumerSecret: consumerSecret, tokenSecret: tokenSecret, origins: origins)
+        }
+    }
+
+    var isRight: Bool { (try? verify()) != nil }
+
+    func with(_ change: (inout SignatureQuestion) -> Void) -> SignatureQuestion {
+        var other = self
+        change(&other)
+        return other
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Terminal {
+    /// Prints a value as JSON, for programs: one line unless somebody watches.
+    static func print(json value: some Encodable) throws {
+        print(String(decoding: try AdminJSON.encode(value), as: UTF8.self))
+    }
+
+    /// A time as people read it everywhere.
+    static func text(_ date: Date) -> String {
+        date.formatted(.iso8601.dateTimeSeparator(.space).timeZoneSeparator(.omitted))
+    }
+}
