@@ -28,7 +28,10 @@ struct JSONMember {
             guard take(":") else { return nil }
             skipBlanks()
             guard let value = value() else { return nil }
-            if bytes[key].elementsEqual(name) { return Array(bytes[value]) }
+            if bytes[key].elementsEqual(name) {
+                let end = bytes[value].lastIndex { !$0.isJSONBlank }.map { $0 + 1 } ?? value.lowerBound
+                return Array(bytes[value.lowerBound..<end])
+            }
             skipBlanks()
             guard take(",") else { return nil }
         }

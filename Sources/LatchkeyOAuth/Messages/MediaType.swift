@@ -8,7 +8,10 @@ enum MediaType {
 
     /// Whether a `Content-Type` names the form type, with or without parameters such as a character set.
     static func isForm(_ contentType: String?) -> Bool {
-        guard let type = contentType?.split(separator: ";", omittingEmptySubsequences: false).first else { return false }
-        return type.split(separator: " ").joined().lowercased() == form
+        guard let contentType else { return false }
+        // Nearly always it is written plainly.
+        if contentType == form { return true }
+        guard let type = contentType.split(separator: ";", omittingEmptySubsequences: false).first else { return false }
+        return type.split(whereSeparator: \.isWhitespace).joined().lowercased() == form
     }
 }

@@ -30,6 +30,6 @@ public struct ProviderRequest: Sendable, Equatable {
 
     /// The absolute URL, with its query.
     public var url: String {
-        "\(head.scheme ?? "https")://\(head.authority ?? "")\(head.path ?? "/")"
+        (head.scheme ?? "https") + "://" + (head.authority ?? "") + (head.path ?? "/")
     }
 }

@@ -13,21 +13,19 @@ struct EncodedParameters {
     private let bytes: [UInt8]
     /// Where the pairs lie, sorted by encoded name, then by encoded value.
     private let fields: [Field]
+    /// Where the pairs of the first list lie, in their own order.
+    private let header: ArraySlice<Field>
 
-    /// Leaves out `oauth_signature`, which no signature covers.
-    init(_ parameters: Parameters) {
+    /// Takes up to three lists as one and leaves out `oauth_signature`, which no signature covers.
+    init(_ first: Parameters, _ second: Parameters = [:], _ third: Parameters = [:]) {
         var fields: [Field] = []
-        fields.reserveCapacity(parameters.count)
-        var capacity = 0
-        for pair in parameters { capacity += 3 * (pair.name.utf8.count + pair.value.utf8.count) }
-        bytes = [UInt8](capacity: capacity) { writer in
-            for pair in parameters where pair.name != "oauth_signature" {
-                let start = writer.count
-                writer.write(encoding: pair.name)
-                let nameEnd = writer.count
-                writer.write(encoding: pair.value)
-                fields.append(Field(start: start, nameEnd: nameEnd, end: writer.count))
-            }
+        var header: ArraySlice<Field> = []
+        fields.reserveCapacity(first.count + second.count + third.count)
+        bytes = [UInt8](capacity: 3 * (first.utf8Count + second.utf8Count + third.utf8Count)) { writer in
+            Self.encode(first, to: &writer, &fields)
+            header = fields[...]
+            Self.encode(second, to: &writer, &fields)
+            Self.encode(third, to: &writer, &fields)
         }
         // Pairs are compared, not joined texts: "=" sorts above "-", "." and the digits.
         bytes.withUnsafeBufferPointer { bytes in
@@ -39,6 +37,40 @@ struct EncodedParameters {
             }
         }
         self.fields = fields
+        self.header = header
+    }
+
+    private static func encode(_ parameters: Parameters, to writer: inout ByteWriter, _ fields: inout [Field]) {
+        for index in parameters.indices where parameters[index].name != "oauth_signature" {
+            let start = writer.count
+            writer.write(encoding: parameters[index].name)
+            let nameEnd = writer.count
+            writer.write(encoding: parameters[index].value)
+            fields.append(Field(start: start, nameEnd: nameEnd, end: writer.count))
+        }
+    }
+
+    /// The parameters escaped, sorted and joined.
+    var text: String {
+        String(capacity: joinedCount) { writeJoined(to: &$0) }
+    }
+
+    /// The first list as an `Authorization` header with the signature at its end.
+    func authorization(signature: String) -> String {
+        String(capacity: 6 + bytes.count + 5 * header.count + 18 + 3 * signature.utf8.count) { writer in
+            writer.write("OAuth ")
+            bytes.withUnsafeBufferPointer { bytes in
+                for field in header {
+                    writer.write(UnsafeBufferPointer(rebasing: bytes[field.start..<field.nameEnd]))
+                    writer.write("=\"")
+                    writer.write(UnsafeBufferPointer(rebasing: bytes[field.nameEnd..<field.end]))
+                    writer.write("\", ")
+                }
+            }
+            writer.write("oauth_signature=\"")
+            writer.write(encoding: signature)
+            writer.write(UInt8(ascii: "\""))
+        }
     }
 
     /// How many bytes the parameters take, joined by one-byte separators.
@@ -51,7 +83,7 @@ struct EncodedParameters {
 
     /// The joined form, encoded once more, as the base string wants it.
     func writeEncodedAgain(to writer: inout ByteWriter) {
-        write(to: &writer, equals: "%3D", ampersand: "%26") { $0.write(encoding: $1) }
+        write(to: &writer, equals: "%3D", ampersand: "%26") { $0.write(escapingPercentIn: $1) }
     }
 
     @inline(__always)

@@ -21,17 +21,13 @@ public struct OAuth1AuthorizationHeader: Equatable, Sendable {
 
     /// The header's value: `OAuth name="value", name="value"`.
     public var text: String {
-        var size = 6
-        for pair in parameters { size += 3 * (pair.name.utf8.count + pair.value.utf8.count) + 5 }
-        return String(capacity: size) { writer in
+        String(capacity: 6 + 3 * parameters.utf8Count + 5 * parameters.count) { writer in
             writer.write("OAuth ")
-            var isFirst = true
-            for pair in parameters {
-                if !isFirst { writer.write(", ") }
-                isFirst = false
-                writer.write(encoding: pair.name)
+            for index in parameters.indices {
+                if index > 0 { writer.write(", ") }
+                writer.write(encoding: parameters[index].name)
                 writer.write("=\"")
-                writer.write(encoding: pair.value)
+                writer.write(encoding: parameters[index].value)
                 writer.write(UInt8(ascii: "\""))
             }
         }

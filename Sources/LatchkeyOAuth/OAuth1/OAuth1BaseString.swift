@@ -14,6 +14,11 @@ public struct OAuth1BaseString: Hashable, Sendable {
         self.init(method: method, baseURI: try Self.baseURI(url), parameters: EncodedParameters(parameters))
     }
 
+    /// Takes a base string that was made elsewhere, to find out what its signature should have been.
+    public init(text: String) {
+        bytes = Array(text.utf8)
+    }
+
     init(method: String, baseURI: String, parameters: EncodedParameters) {
         let method = method.uppercased()
         bytes = [UInt8](capacity: 3 * (method.utf8.count + baseURI.utf8.count + parameters.joinedCount) + 2) { writer in
@@ -28,6 +33,13 @@ public struct OAuth1BaseString: Hashable, Sendable {
     /// The base string itself.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// The value of `oauth_signature` for this base string, not escaped.
+    ///
+    /// Throws ``OAuthError`` with code ``OAuthError/Code/unusableKey`` when the method is unknown or wants another kind of key.
+    public func signature(_ method: OAuth1SignatureMethod, key: OAuth1SigningKey) throws -> String {
+        try SignatureMaker(method, key: key).signature(of: self)
+    }
+
     /// The URL as it is signed: scheme and host in lower case, no default port, no query, no fragment (section 3.4.1.2).
     ///
     /// Throws ``OAuthError`` with code ``OAuthError/Code/invalidURL``.
@@ -37,7 +49,6 @@ public struct OAuth1BaseString: Hashable, Sendable {
 
     /// The parameters escaped, sorted and joined, which Twitter calls the parameter string (section 3.4.1.3.2).
     public static func normalise(_ parameters: Parameters) -> String {
-        let encoded = EncodedParameters(parameters)
-        return String(capacity: encoded.joinedCount) { encoded.writeJoined(to: &$0) }
+        EncodedParameters(parameters).text
     }
 }

@@ -7,6 +7,9 @@ enum OAuth1ProtocolName {
         "oauth_consumer_key", "oauth_signature_method", "oauth_timestamp", "oauth_nonce", "oauth_signature",
     ]
 
+    /// Those that a signer sets itself.
+    static let ofEverySigner: Set<String> = Set(required).union(["oauth_token", "oauth_version"])
+
     /// Whether a name starts with `oauth_`.
     static func isProtocol(_ name: String) -> Bool {
         name.utf8.starts(with: "oauth_".utf8)

@@ -80,50 +80,56 @@ public struct OAuth1Signer: Sendable {
 
     /// The `Authorization` header of a request, for programs that send with something of their own.
     public func authorization(method: String, url: String, form: Parameters = [:], extra: Parameters = [:]) throws -> String {
-        let prepared = try prepare(method: method, url: url, form: form, extra: extra)
-        return try prepared.header(with: maker.get()).text
+        let (covered, base) = try prepare(method: method, url: url, form: form, extra: extra)
+        return covered.authorization(signature: try maker.get().signature(of: base))
     }
 
     /// Everything that a person needs to compare with when a provider refuses a signature.
     public func explain(
         method: String, url: String, form: Parameters = [:], extra: Parameters = [:]
     ) throws -> OAuth1Signature {
-        let prepared = try prepare(method: method, url: url, form: form, extra: extra)
-        let header = try prepared.header(with: maker.get())
+        let (covered, base) = try prepare(method: method, url: url, form: form, extra: extra)
+        let signature = try maker.get().signature(of: base)
         return OAuth1Signature(
-            parameterString: OAuth1BaseString.normalise(prepared.covered), baseString: prepared.base.text,
-            signature: header.parameters["oauth_signature"] ?? "", authorization: header.text)
+            parameterString: covered.text, baseString: base.text, signature: signature,
+            authorization: covered.authorization(signature: signature))
     }
 
-    private struct Prepared {
-        var protocolParameters: Parameters
-        var covered: Parameters
-        var base: OAuth1BaseString
-
-        func header(with maker: SignatureMaker) throws -> OAuth1AuthorizationHeader {
-            var parameters = protocolParameters
-            parameters.append("oauth_signature", try maker.signature(of: base))
-            return OAuth1AuthorizationHeader(parameters: parameters)
-        }
-    }
-
-    private func prepare(method: String, url: String, form: Parameters, extra: Parameters) throws -> Prepared {
+    private func prepare(
+        method: String, url: String, form: Parameters, extra: Parameters
+    ) throws -> (EncodedParameters, OAuth1BaseString) {
         let address = try WebAddress(url)
-        let protocolParameters = protocolParameters(with: extra)
-        var covered = form
-        if let query = address.query { covered.append(contentsOf: try Parameters(formEncoded: query)) }
-        for pair in covered where OAuth1ProtocolName.isReserved(pair.name) {
+        let query = try address.query.map { try Parameters(formEncoded: $0) } ?? [:]
+        try refuseOthers(in: extra)
+        try Self.refuseProtocolNames(in: form)
+        try Self.refuseProtocolNames(in: query)
+        let covered = EncodedParameters(protocolParameters(with: extra), form, query)
+        let base = OAuth1BaseString(method: method, baseURI: address.baseURI, parameters: covered)
+        return (covered, base)
+    }
+
+    private static func refuseProtocolNames(in parameters: Parameters) throws {
+        for index in parameters.indices where OAuth1ProtocolName.isReserved(parameters[index].name) {
             throw OAuthError(
-                .malformedParameters, detail: "the request itself holds \(pair.name)",
+                .malformedParameters, detail: "the request itself holds \(parameters[index].name)",
                 hint: "Pass protocol parameters as extra ones; they belong in the Authorization header.")
         }
-        covered.append(contentsOf: protocolParameters)
-        let base = OAuth1BaseString(method: method, baseURI: address.baseURI, parameters: EncodedParameters(covered))
-        return Prepared(protocolParameters: protocolParameters, covered: covered, base: base)
+    }
+
+    private func refuseOthers(in extra: Parameters) throws {
+        for index in extra.indices {
+            let name = extra[index].name
+            if OAuth1ProtocolName.isProtocol(name), !OAuth1ProtocolName.ofEverySigner.contains(name) { continue }
+            throw OAuthError(
+                .malformedParameters, detail: "\(name) cannot be an extra parameter of the Authorization header",
+                hint: "Extra are oauth_callback, oauth_verifier and the like; put ordinary parameters into query or form.")
+        }
     }
 
     private func protocolParameters(with extra: Parameters) -> Parameters {
-        var parameters = extra
+        var parameters: Parameters = [:]
+        parameters.reserveCapacity(extra.count + 6)
+        parameters.append(contentsOf: extra)
         parameters.append("oauth_consumer_key", consumerKey)
         parameters.append("oauth_nonce", nonce())
         parameters.append("oauth_signature_method", method.rawValue)

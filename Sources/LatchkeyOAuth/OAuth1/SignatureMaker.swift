@@ -16,6 +16,7 @@ import Foundation
 enum SignatureMaker: Sendable {
     case hmacSHA1(HMAC<Insecure.SHA1>)
     case hmacSHA256(HMAC<SHA256>)
+    case hmacSHA512(HMAC<SHA512>)
     case rsaSHA1(OAuth1RSAPrivateKey)
     case plaintext(Secret<String>)
 
@@ -26,6 +27,8 @@ enum SignatureMaker: Sendable {
             self = .hmacSHA1(HMAC(key: SymmetricKey(data: Self.joined(consumer, token))))
         case (.hmacSHA256, .sharedSecrets(let consumer, let token)):
             self = .hmacSHA256(HMAC(key: SymmetricKey(data: Self.joined(consumer, token))))
+        case (.hmacSHA512, .sharedSecrets(let consumer, let token)):
+            self = .hmacSHA512(HMAC(key: SymmetricKey(data: Self.joined(consumer, token))))
         case (.insecurePlaintext, .sharedSecrets(let consumer, let token)):
             self = .plaintext(Secret(String(decoding: Self.joined(consumer, token), as: UTF8.self)))
         case (.rsaSHA1, .rsa(let key)):
@@ -33,7 +36,7 @@ enum SignatureMaker: Sendable {
         default:
             throw OAuthError(
                 .unusableKey, detail: "the signature method \(method.rawValue) is unknown or wants another kind of key",
-                hint: "RSA-SHA1 wants an RSA key; HMAC-SHA1, HMAC-SHA256 and PLAINTEXT want shared secrets.")
+                hint: "RSA-SHA1 wants an RSA key; the HMAC methods and PLAINTEXT want shared secrets.")
         }
     }
 
@@ -44,6 +47,9 @@ enum SignatureMaker: Sendable {
             hmac.update(data: base.bytes)
             return hmac.finalize().withUnsafeBytes { Data($0).base64EncodedString() }
         case .hmacSHA256(var hmac):
+            hmac.update(data: base.bytes)
+            return hmac.finalize().withUnsafeBytes { Data($0).base64EncodedString() }
+        case .hmacSHA512(var hmac):
             hmac.update(data: base.bytes)
             return hmac.finalize().withUnsafeBytes { Data($0).base64EncodedString() }
         case .rsaSHA1(let key):

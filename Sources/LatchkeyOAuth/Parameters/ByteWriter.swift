@@ -45,19 +45,37 @@ struct ByteWriter {
         require(3 * bytes.count)
         guard let start = memory.baseAddress else { return }
         let unreserved = ByteSet.unreserved
-        var end = start + count
+        var end = count
         for byte in bytes {
+            // Written first and overwritten when it turns out to need an escape, which is rare.
+            start[end] = byte
             if unreserved.contains(byte) {
-                end.pointee = byte
-                end += 1
+                end &+= 1
             } else {
-                end[0] = UInt8(ascii: "%")
-                end[1] = Self.digit(byte >> 4)
-                end[2] = Self.digit(byte & 15)
-                end += 3
+                start[end] = UInt8(ascii: "%")
+                start[end &+ 1] = Self.digit(byte >> 4)
+                start[end &+ 2] = Self.digit(byte & 15)
+                end &+= 3
             }
         }
-        count = end - start
+        count = end
+    }
+
+    /// Writes bytes that are encoded already, encoded once more: only the percent signs change.
+    mutating func write(escapingPercentIn bytes: UnsafeBufferPointer<UInt8>) {
+        require(3 * bytes.count)
+        guard let start = memory.baseAddress else { return }
+        var end = count
+        for byte in bytes {
+            start[end] = byte
+            end &+= 1
+            if byte == UInt8(ascii: "%") {
+                start[end] = UInt8(ascii: "2")
+                start[end &+ 1] = UInt8(ascii: "5")
+                end &+= 2
+            }
+        }
+        count = end
     }
 
     mutating func write(encoding byte: UInt8) {

@@ -46,8 +46,7 @@ extension Parameters {
 
     /// The list as a form body or a query, escaped as OAuth does: a space is `%20`, never `+`.
     public var formEncoded: String {
-        let size = reduce(0) { $0 + 3 * ($1.name.utf8.count + $1.value.utf8.count) + 2 }
-        return String(capacity: size) { writer in
+        String(capacity: 3 * utf8Count + 2 * count) { writer in
             for (index, pair) in enumerated() {
                 if index > 0 { writer.write(UInt8(ascii: "&")) }
                 writer.write(encoding: pair.name)

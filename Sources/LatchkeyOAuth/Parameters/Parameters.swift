@@ -32,6 +32,18 @@ public struct Parameters: Hashable, Sendable {
         pairs.append(Parameter(name, value))
     }
 
+    /// Makes room, so that as many parameters can be added without copying the list.
+    mutating func reserveCapacity(_ count: Int) {
+        pairs.reserveCapacity(count)
+    }
+
+    /// The length of all names and values together, in bytes.
+    var utf8Count: Int {
+        var count = 0
+        for index in pairs.indices { count += pairs[index].name.utf8.count + pairs[index].value.utf8.count }
+        return count
+    }
+
     /// Adds all of another list at the end.
     public mutating func append(contentsOf others: Parameters) {
         pairs.append(contentsOf: others.pairs)
