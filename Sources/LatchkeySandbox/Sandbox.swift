@@ -33,7 +33,8 @@ public struct Sandbox: Service {
 
     /// Listens until the task is cancelled or the service group shuts down.
     ///
-    /// Throws when a port is taken or the certificate cannot be written.
+    /// Throws ``SandboxError`` with code ``SandboxError/Code/cannotListen`` when a port is taken or the certificate cannot be
+    /// written.
     public func run() async throws {
         do {
             var listeners = [try listener(.http1(configuration: Self.channel), port: state.configuration.port, known: plainPort)]
@@ -45,6 +46,13 @@ public struct Sandbox: Service {
                 listeners.append(try listener(builder, port: port, known: tlsPort, isSecure: true))
             }
             try await ServiceGroup(configuration: .init(services: listeners, logger: logger)).run()
+        } catch let error as IOError {
+            let ports = [state.configuration.port, state.configuration.tlsPort].compactMap(\.self)
+            let failure = SandboxError(
+                .cannotListen,
+                "cannot listen on \(hostText), port \(ports.map(String.init).joined(separator: " or ")): \(error)")
+            giveUp(failure)
+            throw failure
         } catch {
             giveUp(error)
             throw error

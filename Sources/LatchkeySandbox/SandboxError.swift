@@ -23,6 +23,8 @@ public struct SandboxError: Error, Equatable, Sendable, CustomStringConvertible 
         public static let invalidAuthorization = Self(rawValue: "invalid_authorization")
         /// A collection has reached its limit.
         public static let full = Self(rawValue: "full")
+        /// A port is taken, or the certificate cannot be written.
+        public static let cannotListen = Self(rawValue: "cannot_listen")
         /// The configuration cannot be used as it is.
         public static let invalidConfiguration = Self(rawValue: "invalid_configuration")
     }

@@ -69,8 +69,8 @@ import Testing
             var logger = Logger(label: "tests")
             logger.logLevel = .critical
             let second = try Sandbox(SandboxConfiguration(port: port), logger: logger)
-            await #expect(throws: (any Error).self) { try await second.run() }
-            await #expect(throws: (any Error).self) { try await second.baseURL() }
+            await #expect(throws: SandboxError(.cannotListen, "")) { try await second.run() }
+            await #expect(throws: SandboxError(.cannotListen, "")) { try await second.baseURL() }
         }
     }
 

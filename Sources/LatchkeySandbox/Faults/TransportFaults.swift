@@ -8,6 +8,7 @@ import Foundation
 #endif
 import HTTPTypes
 import Hummingbird
+import ServiceLifecycle
 
 /// Brings about the faults that have nothing to do with what a request asks for.
 struct TransportFaults: Sendable {
@@ -26,12 +27,18 @@ struct TransportFaults: Sendable {
             guard let fault else { continue }
             switch kind {
             case .wrongClock: context.clock.offsetSeconds = fault.seconds ?? 1200
-            case .timeout: try await state.configuration.sleep(.milliseconds(fault.milliseconds ?? 30_000))
+            case .timeout: try await hold(for: .milliseconds(fault.milliseconds ?? 30_000))
             case .rateLimited: throw rateLimit(at: provider, seconds: fault.seconds ?? 900)
             case .serverError: throw serverError(at: provider)
             default: throw MalformedReply()
             }
         }
+    }
+
+    /// Ends early when the sandbox stops, so that a held connection does not keep it alive.
+    private func hold(for duration: Duration) async throws {
+        let sleep = state.configuration.sleep
+        try await cancelWhenGracefulShutdown { try await sleep(duration) }
     }
 
     private func rateLimit(at provider: SandboxProvider, seconds: Int) -> any HTTPResponseError {

@@ -82,7 +82,7 @@ struct LocalAuthority: Sendable {
             try Data(certificatePEM.utf8).write(to: URL(filePath: path), options: .atomic)
         } catch {
             throw SandboxError(
-                .invalidConfiguration, "the certificate cannot be written to \(path): \(error)")
+                .cannotListen, "the certificate cannot be written to \(path): \(error)")
         }
     }
 }

@@ -13,6 +13,9 @@ struct IndexEndpoint: Sendable {
             let request = try await ReceivedRequest(request, context: context)
             return try pages.index(address: request.address.description, people: state.people())
         }
+        routes.get("sandbox/icon.svg") { _, _ in
+            try picture(hue: 220, initial: "S")
+        }
         routes.get("sandbox/avatars/:file") { _, context in
             try avatar(context.parameters.get("file") ?? "")
         }
@@ -24,7 +27,11 @@ struct IndexEndpoint: Sendable {
         guard let id = Int64(idText), file == "\(idText).svg" || file == "\(idText)_normal.svg",
             let person = state.people().first(where: { $0.twitter?.id == id || $0.github?.id == id })
         else { throw HTTPError(.notFound) }
-        let view = AvatarView(hue: Int(id % 360), initial: String(person.name.prefix(1)))
+        return try picture(hue: Int(id % 360), initial: String(person.name.prefix(1)))
+    }
+
+    private func picture(hue: Int, initial: String) throws -> Response {
+        let view = AvatarView(hue: hue, initial: initial)
         return .text(
             try Templates.avatar.render(view), type: "image/svg+xml; charset=utf-8",
             headers: [.contentSecurityPolicy: "default-src 'none'; sandbox", .cacheControl: "max-age=3600"])

@@ -45,7 +45,7 @@ enum Stylesheet {
         .lead strong { color: var(--text); }
         fieldset { margin: 0 0 1rem; padding: 0; border: 0; }
         legend { padding: 0; margin-bottom: 0.5rem; font-weight: 600; }
-        .people { max-height: 22rem; overflow-y: auto; }
+        .people { max-height: max(20rem, 60vh); overflow-y: auto; }
         .person {
           display: flex; align-items: center; gap: 0.75rem; margin: 2px 2px 0.4rem; padding: 0.5rem 0.75rem;
           border: 1px solid var(--line); border-radius: 0.6rem; cursor: pointer;
@@ -55,7 +55,7 @@ enum Stylesheet {
         .names { display: flex; flex-direction: column; min-width: 0; line-height: 1.3; }
         .name { overflow-wrap: anywhere; font-weight: 600; }
         .handle { color: var(--soft); font-size: 0.875rem; }
-        .scopes label { display: block; }
+        .scopes label, details label:not(.field) { display: flex; align-items: center; gap: 0.5rem; margin-bottom: 0.25rem; }
         ul { margin: 0 0 1rem; padding-left: 1.25rem; }
         code { font-family: ui-monospace, "SFMono-Regular", Menlo, monospace; font-size: 0.9em; }
         .field { display: block; margin: 0.75rem 0; font-weight: 600; }

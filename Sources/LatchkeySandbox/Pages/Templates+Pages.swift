@@ -11,11 +11,12 @@ extension Templates {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <title>{{title}} · Sandbox</title>
+        <link rel="icon" href="/sandbox/icon.svg" type="image/svg+xml">
         <link rel="stylesheet" href="/sandbox/style.css">
         {{#refresh}}<meta http-equiv="refresh" content="0;url={{address}}">
         {{/refresh}}</head>
         <body>
-        <p class="banner" role="note"><strong>Sandbox</strong> Nothing here is real: no account, no password, no provider.</p>
+        <header class="banner"><strong>Sandbox</strong> Nothing here is real: no account, no password, no provider.</header>
         <main>
         {{>body}}
         </main>
@@ -40,7 +41,7 @@ extension Templates {
         <ul>{{#permissions}}<li>{{.}}</li>{{/permissions}}</ul>
         </section>
         {{#hasScopes}}<fieldset class="scopes">
-        <legend>Withhold</legend>
+        <legend>Do not let it</legend>
         {{#scopes}}<label><input type="checkbox" name="withhold" value="{{name}}"> {{meaning}} <code>{{name}}</code></label>
         {{/scopes}}</fieldset>
         {{/hasScopes}}<div class="buttons">

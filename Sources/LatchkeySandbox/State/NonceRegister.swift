@@ -15,8 +15,8 @@ struct NonceRegister: Sendable {
         case accepted, used, full
     }
 
-    static let maxNonces = 100_000
-
+    /// How many nonces are remembered at most.
+    let maxNonces: Int
     /// For how long a nonce is remembered, in seconds.
     let retentionSeconds: Double
     private var used: Set<Fingerprint> = []
@@ -24,7 +24,8 @@ struct NonceRegister: Sendable {
     private var first = 0
 
     /// - Parameter windowSeconds: How far a timestamp may be off in either direction.
-    init(windowSeconds: Double) {
+    init(windowSeconds: Double, maxNonces: Int = 100_000) {
+        self.maxNonces = maxNonces
         retentionSeconds = 2 * windowSeconds
     }
 
@@ -35,7 +36,7 @@ struct NonceRegister: Sendable {
         forget(before: now.addingTimeInterval(-retentionSeconds))
         let fingerprint = Fingerprint(of: [consumerKey, token ?? "", timestamp, nonce].joined(separator: "\n"))
         guard !used.contains(fingerprint) else { return .used }
-        guard used.count < Self.maxNonces else { return .full }
+        guard used.count < maxNonces else { return .full }
         used.insert(fingerprint)
         order.append((fingerprint, now))
         return .accepted

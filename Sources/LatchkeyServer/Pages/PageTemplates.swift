@@ -18,7 +18,7 @@ enum PageTemplates {
         <link rel="stylesheet" href="/assets/latchkey.css">
         </head>
         <body>
-        {{#sandbox}}<p class="banner" role="note">Sandbox: the providers behind these buttons run on this machine, and nobody here is real.</p>{{/sandbox}}
+        {{#sandbox}}<header class="banner">Sandbox: the providers behind these buttons run on this machine, and nobody here is real.</header>{{/sandbox}}
         <main class="card">
         {{$content}}{{/content}}
         </main>

@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Starts the real binary once and gives every test a sandbox that has forgotten everything."""
+
+import json
+import os
+import pathlib
+import select
+import subprocess
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from sandbox_client import SandboxClient
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def binary():
+    path = pathlib.Path(os.environ.get("LATCHKEY_BINARY", ROOT / ".build" / "debug" / "latchkey"))
+    if not path.exists():
+        pytest.exit(f"{path} does not exist; build it, or name another one in LATCHKEY_BINARY", returncode=2)
+    return str(path)
+
+
+@pytest.fixture(scope="session")
+def sandbox_process(binary, tmp_path_factory):
+    certificate = tmp_path_factory.mktemp("sandbox") / "authority.pem"
+    process = subprocess.Popen(
+        [
+            binary, "sandbox", "--port", "0", "--tls-port", "0", "--certificate-file", str(certificate),
+            "--public-address", "https://api.twitter.com", "--json",
+        ],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        ready, _, _ = select.select([process.stdout], [], [], 60)
+        if not ready:
+            pytest.exit("the sandbox did not say within a minute where it listens", returncode=2)
+        yield json.loads(process.stdout.readline())
+    finally:
+        process.terminate()
+        status = process.wait(timeout=20)
+    assert status == 0, "the sandbox did not stop cleanly"
+
+
+@pytest.fixture
+def sandbox(sandbox_process):
+    client = SandboxClient(sandbox_process)
+    client.reset()
+    return client
+
+
+@pytest.fixture
+def trusted(sandbox, monkeypatch):
+    """The sandbox, with its authority trusted by everything that is built on requests."""
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", sandbox.certificate)
+    return sandbox
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser):
+    """A fresh browser profile that collects whatever the console complains about."""
+    page = browser.new_page()
+    page.problems = []
+    page.on("console", lambda message: page.problems.append(message.text))
+    page.on("pageerror", lambda error: page.problems.append(str(error)))
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def server(binary, tmp_path):
+    """A whole server with providers of its own, in a folder of its own."""
+    process = subprocess.Popen(
+        [binary, "serve", "--sandbox", "--port", "0", "--sandbox-port", "0", "--data", str(tmp_path / "data"), "--json"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        ready, _, _ = select.select([process.stdout], [], [], 60)
+        assert ready, "the server did not say within a minute where it listens"
+        yield json.loads(process.stdout.readline())
+    finally:
+        process.terminate()
+        status = process.wait(timeout=20)
+    assert status == 0, "the server did not stop cleanly"

@@ -1,0 +1,128 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The server's own sign-in page in a real browser, with the providers behind it."""
+
+import os
+import pathlib
+
+from axe_playwright_python.sync_playwright import Axe
+
+
+def show(page, name):
+    """Keeps a picture of the page where a folder for pictures is named."""
+    folder = os.environ.get("LATCHKEY_SCREENSHOTS")
+    if folder:
+        page.screenshot(path=str(pathlib.Path(folder) / f"{name}.png"))
+
+
+def choose(page, name):
+    """Says yes at a provider as one of its people."""
+    page.get_by_label(name).check()
+    page.get_by_role("button", name="Allow").click()
+
+
+def sign_in(page, server, provider, name=None):
+    page.goto(server["signIn"])
+    page.get_by_role("link", name=f"Continue with {provider}").click()
+    if name:
+        choose(page, name)
+
+
+def test_both_providers_sign_a_person_in(server, page):
+    page.goto(server["signIn"])
+    show(page, "sign-in")
+    page.get_by_role("link", name="Continue with Twitter").click()
+    show(page, "consent")
+    choose(page, "Zoë")
+    page.wait_for_url("**/sign-in")
+    assert "Zoë" in page.locator("#name").inner_text()
+    assert len(page.locator("#uid").inner_text()) == 28
+    show(page, "account")
+    # What leads back into an account is out of reach of any script on the page.
+    assert page.evaluate("document.cookie") == ""
+    page.get_by_role("button", name="Sign out").click()
+    sign_in(page, server, "GitHub", "Max")
+    page.wait_for_url("**/sign-in")
+    assert "Max" in page.locator("#name").inner_text()
+    assert page.problems == []
+
+
+def test_the_same_address_is_linked_after_the_existing_account_was_proved(server, page):
+    sign_in(page, server, "Twitter", "Ada")
+    page.wait_for_url("**/sign-in")
+    uid = page.locator("#uid").inner_text()
+    page.get_by_role("button", name="Sign out").click()
+    sign_in(page, server, "GitHub", "Ada")
+    page.get_by_role("heading", name="One more step").wait_for()
+    show(page, "one-more-step")
+    page.get_by_role("link", name="Continue with Twitter").click()
+    page.wait_for_url("**/sign-in")
+    assert page.locator("#uid").inner_text() == uid
+    providers = page.locator("dt").all_inner_texts()
+    assert "Twitter" in providers and "GitHub" in providers
+    page.get_by_role("button", name="Sign out").click()
+    sign_in(page, server, "GitHub")
+    page.wait_for_url("**/sign-in")
+    assert page.locator("#uid").inner_text() == uid
+
+
+def test_the_same_address_with_a_password(server, page):
+    page.goto(server["signIn"])
+    page.get_by_label("E-mail").fill("ada@example.org")
+    page.get_by_label("Password").fill("lovelace")
+    page.get_by_role("button", name="Create account").click()
+    uid = page.locator("#uid").inner_text()
+    page.get_by_role("button", name="Sign out").click()
+    sign_in(page, server, "GitHub", "Ada")
+    page.get_by_label("Password").fill("a typo")
+    page.get_by_role("button", name="Sign in and link").click()
+    assert "wrong" in page.get_by_role("alert").inner_text()
+    # The provider's word was kept: signing in anywhere on the page finishes the link.
+    page.get_by_label("Password").fill("lovelace")
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    assert page.locator("#uid").inner_text() == uid
+    assert "GitHub" in page.locator("dt").all_inner_texts()
+
+
+def test_cancelling_says_so(server, page):
+    page.goto(server["signIn"])
+    page.get_by_role("link", name="Continue with GitHub").click()
+    page.get_by_role("button", name="Deny").click()
+    assert "cancelled" in page.get_by_role("alert").inner_text()
+
+
+def test_a_provider_is_linked_to_the_account_that_is_open(server, page):
+    sign_in(page, server, "Twitter", "Dora")
+    page.wait_for_url("**/sign-in")
+    uid = page.locator("#uid").inner_text()
+    page.get_by_role("link", name="Link GitHub").click()
+    choose(page, "Dora")
+    page.wait_for_url("**/sign-in")
+    assert page.locator("#uid").inner_text() == uid
+    assert "GitHub" in page.locator("dt").all_inner_texts()
+
+
+def test_a_form_from_elsewhere_is_refused(server, page):
+    page.goto(server["signIn"])
+    answer = page.request.post(
+        f"{server['url']}/sign-in/password", form={"email": "eve@example.org", "password": "password", "mode": "sign-up"})
+    assert answer.status == 403
+
+
+def test_everybody_can_use_the_pages(server, browser):
+    for colours in ["light", "dark"]:
+        page = browser.new_page(color_scheme=colours)
+
+        def check():
+            results = Axe().run(page)
+            assert results.violations_count == 0, results.generate_report()
+
+        page.goto(server["signIn"])
+        check()
+        page.goto(f"{server['url']}/__/auth/handler")
+        check()
+        sign_in(page, server, "Twitter", "Ada")
+        page.wait_for_url("**/sign-in")
+        check()
+        page.close()
