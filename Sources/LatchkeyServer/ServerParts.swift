@@ -21,7 +21,8 @@ public struct ServerParts: Sendable {
 
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress, transport: any ProviderTransport,
-        hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, trustedProxies: [AddressRange] = [], sandbox: Bool = false
+        hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, trustedProxies: [AddressRange] = [],
+        sandbox: Bool = false
     ) {
         self.store = store
         self.sealer = sealer

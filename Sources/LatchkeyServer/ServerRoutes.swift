@@ -62,7 +62,8 @@ public enum ServerRoutes {
         SignInPage(
             store: parts.store, starter: starter, catalog: catalog,
             actions: SignInPageActions(
-                store: parts.store, clientAddress: clientAddress, sessions: sessions, signUp: signUp, passwordSignIn: passwordSignIn, providerSignIn: providerSignIn,
+                store: parts.store, clientAddress: clientAddress, sessions: sessions, signUp: signUp, passwordSignIn: passwordSignIn,
+                providerSignIn: providerSignIn,
                 pendingCredentials: pending, methods: methods, finisher: finisher, cookies: cookies),
             cookie: cookie, cookies: cookies, pages: pages, sandbox: parts.sandbox
         ).add(to: router)

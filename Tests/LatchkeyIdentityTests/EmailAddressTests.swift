@@ -7,9 +7,11 @@ import Testing
 @Suite struct EmailAddressTests {
     @Test(arguments: [
         ("Ada@Example.ORG", "ada@example.org"), ("o'hara+tag@example.org", "o'hara+tag@example.org"), ("ü@example.org", "ü@example.org"),
+        ("u\u{308}@example.org", "\u{fc}@example.org"),
     ])
     func isKeptInLowerCase(_ text: String, _ expected: String) {
-        #expect(EmailAddress(text)?.text == expected)
+        // Byte by byte: Swift takes composed and decomposed accents for the same text.
+        #expect(EmailAddress(text).map { Array($0.text.utf8) } == Array(expected.utf8))
     }
 
     @Test(arguments: [

@@ -80,7 +80,8 @@ import Testing
         let clock = Clock()
         let authority = try await authority(.es256, clock: clock)
         let claims = try await authority.claims(
-            of: authority.idToken(for: Account(id: "uid-1", realm: Realm(project: "demo-project"), createdAt: Self.start), in: session(method: .anonymous)),
+            of: authority.idToken(
+                for: Account(id: "uid-1", realm: Realm(project: "demo-project"), createdAt: Self.start), in: session(method: .anonymous)),
             for: "demo-project")
         #expect(claims.providerID == "anonymous")
         #expect(claims.emailVerified == nil)

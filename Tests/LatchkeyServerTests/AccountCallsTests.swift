@@ -139,8 +139,12 @@ import Testing
         let server = try await TestServer(ProjectSettings(enumerationProtection: false))
         try await server.run { caller in
             _ = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
-            #expect(try await caller.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": "byron"]).error == "INVALID_PASSWORD")
-            #expect(try await caller.call("accounts:signInWithPassword", ["email": "bob@example.org", "password": "byron"]).error == "EMAIL_NOT_FOUND")
+            #expect(
+                try await caller.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": "byron"]).error
+                    == "INVALID_PASSWORD")
+            #expect(
+                try await caller.call("accounts:signInWithPassword", ["email": "bob@example.org", "password": "byron"]).error
+                    == "EMAIL_NOT_FOUND")
         }
     }
 

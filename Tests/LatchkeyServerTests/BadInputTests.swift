@@ -49,7 +49,9 @@ import Testing
         Row("accounts:signUp", "a short password", #"{"email":"a@b.c","password":"12345"}"#, "WEAK_PASSWORD"),
         Row("accounts:signUp", "a chosen uid", #"{"localId":"me"}"#, "UNEXPECTED_PARAMETER"),
         Row("accounts:signUp", "a forged token", #"{"idToken":"a.b.c","email":"a@b.c","password":"lovelace"}"#, "INVALID_ID_TOKEN"),
-        Row("accounts:signUp", "an object where a text belongs", #"{"email":{}}"#, "Invalid JSON payload received. /email must be a string."),
+        Row(
+            "accounts:signUp", "an object where a text belongs", #"{"email":{}}"#, "Invalid JSON payload received. /email must be a string."
+        ),
         Row("accounts:signInWithPassword", "nothing", "{}", "MISSING_EMAIL"),
         Row("accounts:signInWithPassword", "no password", #"{"email":"a@b.c"}"#, "MISSING_PASSWORD"),
         Row("accounts:signInWithPassword", "an address that is none", #"{"email":"a","password":"x"}"#, "INVALID_EMAIL"),
@@ -88,8 +90,12 @@ import Testing
             #"{"requestUri":"http://localhost","postBody":"\#(String(repeating: "x", count: 70_000))"}"#, "INVALID_REQUEST_URI"),
         Row("accounts:createAuthUri", "nothing", "{}", "MISSING_IDENTIFIER"),
         Row("accounts:createAuthUri", "no continue address", #"{"identifier":"a@b.c"}"#, "MISSING_CONTINUE_URI"),
-        Row("accounts:createAuthUri", "an identifier that is none", #"{"identifier":"a","continueUri":"http://localhost"}"#, "INVALID_IDENTIFIER"),
-        Row("accounts:createAuthUri", "a continue address that is none", #"{"identifier":"a@b.c","continueUri":"nowhere"}"#, "INVALID_CONTINUE_URI"),
+        Row(
+            "accounts:createAuthUri", "an identifier that is none", #"{"identifier":"a","continueUri":"http://localhost"}"#,
+            "INVALID_IDENTIFIER"),
+        Row(
+            "accounts:createAuthUri", "a continue address that is none", #"{"identifier":"a@b.c","continueUri":"nowhere"}"#,
+            "INVALID_CONTINUE_URI"),
         Row(
             "accounts:createAuthUri", "a foreign place to return to",
             #"{"providerId":"github.com","continueUri":"https://evil.example/cb"}"#, "UNAUTHORIZED_DOMAIN"),
@@ -210,7 +216,8 @@ import Testing
                 "/v1/token?key=\(otherKey.text)", #"{"grantType":"refresh_token","refreshToken":"\#(here["refreshToken"] ?? "")"}"#)
             #expect(refresh.error == "INVALID_REFRESH_TOKEN")
             // The same address is free in the other project.
-            let signUp = try await caller.post("/v1/accounts:signUp?key=\(otherKey.text)", #"{"email":"ada@example.org","password":"lovelace"}"#)
+            let signUp = try await caller.post(
+                "/v1/accounts:signUp?key=\(otherKey.text)", #"{"email":"ada@example.org","password":"lovelace"}"#)
             #expect(signUp.status == .ok)
             #expect(signUp["localId"] != here["localId"])
         }

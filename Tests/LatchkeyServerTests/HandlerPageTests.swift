@@ -48,7 +48,8 @@ import Testing
         provider.add(code: "the-code", for: "g-ada")
         let server = try await TestServer(provider: provider)
         try await server.run { caller in
-            let begun = try await start(caller, ["scopes": "user:email,repo", "customParameters": #"{"login":"ada","STATE":"evil","scope":"evil"}"#])
+            let begun = try await start(
+                caller, ["scopes": "user:email,repo", "customParameters": #"{"login":"ada","STATE":"evil","scope":"evil"}"#])
             #expect(begun.location.hasPrefix("https://github.test/login/oauth/authorize?"))
             let sent = try parameters(of: begun.location)
             #expect(sent["client_id"] == "our-github.com-key")
@@ -92,7 +93,8 @@ import Testing
         provider.add(code: "the-verifier", for: "t-ada")
         let server = try await TestServer(provider: provider)
         let app = RegisteredApp(
-            id: "1:123:ios:abc", project: .standard, platform: .ios, bundleID: "org.example.app", displayName: "App", createdAt: server.clock.now)
+            id: "1:123:ios:abc", project: .standard, platform: .ios, bundleID: "org.example.app", displayName: "App",
+            createdAt: server.clock.now)
         try await server.store.write { try $0.insert(app) }
         try await server.run { caller in
             let begun = try await start(
@@ -106,7 +108,8 @@ import Testing
             // The state travels inside the callback, so it has to be found in the flow that the store holds.
             let state = try server.provider.stateOfLastRequestToken()
             let back = try await caller.send(
-                .get, "/__/auth/handler?state=\(state)&oauth_token=request-token&oauth_verifier=the-verifier", headers: [.cookie: begun.cookie])
+                .get, "/__/auth/handler?state=\(state)&oauth_token=request-token&oauth_verifier=the-verifier",
+                headers: [.cookie: begun.cookie])
             let target = try #require(back.headers[.location])
             #expect(target.hasPrefix("app-1-123-ios-abc://firebaseauth/link?deep_link_id="), "\(target)")
             let inner = try #require(try parameters(of: target)["deep_link_id"])
@@ -211,8 +214,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["apiKey": ""], "apiKey"), (["apiKey": "wrong"], "apiKey"), (["providerId": ""], "providerId"), (["sessionId": "abc"], "sessionId"),
-        (["sessionId": String(repeating: "A", count: 64)], "sessionId"), (["eventId": ""], "eventId"), (["authType": "verifyApp"], "authType"),
+        (["apiKey": ""], "apiKey"), (["apiKey": "wrong"], "apiKey"), (["providerId": ""], "providerId"),
+        (["sessionId": "abc"], "sessionId"),
+        (["sessionId": String(repeating: "A", count: 64)], "sessionId"), (["eventId": ""], "eventId"),
+        (["authType": "verifyApp"], "authType"),
         (["customParameters": "[1]"], "customParameters"), (["customParameters": #"{"a":1}"#], "customParameters"),
         (["eventId": String(repeating: "e", count: 129)], "eventId"), (["appId": "1:9:ios:unknown"], "appId"),
         (["redirectUrl": ""], "redirectUrl"),

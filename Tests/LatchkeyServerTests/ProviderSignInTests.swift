@@ -122,7 +122,9 @@ extension TestServer.Caller {
             #expect(owner.json["signinMethods"] as? [String] == ["password"])
 
             // A mistyped password does not lose the pending credential.
-            #expect(try await caller.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": "typo"]).status == .badRequest)
+            #expect(
+                try await caller.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": "typo"]).status == .badRequest
+            )
             let signIn = try await caller.call("accounts:signInWithPassword", credentials)
             let linked = try await caller.idp("providerId=twitter.com", ["pendingToken": pending, "idToken": signIn["idToken"]])
             #expect(linked.status == .ok, "\(linked.text)")

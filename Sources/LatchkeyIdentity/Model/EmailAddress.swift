@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An e-mail address in the one form that is stored and compared: the whole of it in lower case.
+import Foundation
+
+/// An e-mail address in the one form that is stored and compared: lower case, accents composed (Unicode NFC).
 public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
     public let text: String
 
@@ -10,7 +12,7 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// - Returns: `nil` unless the text is one name, one `@` and one domain, without blanks or control characters.
     public init?(_ text: String) {
-        let normalised = text.lowercased()
+        let normalised = text.lowercased().precomposedStringWithCanonicalMapping
         let parts = normalised.split(separator: "@", omittingEmptySubsequences: false)
         guard normalised.utf8.count <= Self.maxBytes, parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty,
             !normalised.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7f })

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import LatchkeySecrets
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import LatchkeySecrets
 
 /// A device that stays signed in, found by the fingerprint of its refresh token.
 public struct Session: Sendable, Equatable {
@@ -52,12 +53,17 @@ public struct ClientDescription: Sendable, Equatable {
     public var userAgent: String?
 
     /// Longer texts are cut here: they come from outside and are kept.
-    public static let maxCharacters = 256
+    public static let maxBytes = 512
 
     public init(app: String? = nil, version: String? = nil, address: String? = nil, userAgent: String? = nil) {
-        self.app = app.map { String($0.prefix(Self.maxCharacters)) }
-        self.version = version.map { String($0.prefix(Self.maxCharacters)) }
-        self.address = address.map { String($0.prefix(Self.maxCharacters)) }
-        self.userAgent = userAgent.map { String($0.prefix(Self.maxCharacters)) }
+        self.app = app.map(Self.cut)
+        self.version = version.map(Self.cut)
+        self.address = address.map(Self.cut)
+        self.userAgent = userAgent.map(Self.cut)
+    }
+
+    /// Bytes, not characters: one character may be made of any number of bytes.
+    private static func cut(_ text: String) -> String {
+        text.utf8.count <= maxBytes ? text : String(decoding: text.utf8.prefix(maxBytes), as: UTF8.self)
     }
 }

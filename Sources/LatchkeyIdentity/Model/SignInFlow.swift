@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import LatchkeySecrets
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import LatchkeySecrets
 
 /// A sign-in under way at a provider: kept on the server, found by the fingerprint of its unguessable `state`, used once.
 public struct SignInFlow: Sendable, Equatable {

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeySecrets
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-import LatchkeySecrets
 
 /// How an assertion looks inside a sealed column. Kept apart from ``ProviderAssertion`` so that secrets are `Codable` nowhere else.
 private struct StoredAssertion: Codable {

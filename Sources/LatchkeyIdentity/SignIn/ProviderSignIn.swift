@@ -66,7 +66,7 @@ public struct ProviderSignIn: Sendable {
             verdict = try await store.write { transaction in
                 try settle(assertion, purpose, pending: pending, newPendingToken: token, in: transaction)
             }
-        } catch let conflict as StoreConflict {
+        } catch let conflict as StoreConflict where conflict.subject == .email || conflict.subject == .identity {
             // The transaction saw a free address or identity and still lost it: constraints are the last word.
             throw SignInError(conflict.subject == .email ? .emailExists : .federatedUserIDAlreadyLinked)
         }

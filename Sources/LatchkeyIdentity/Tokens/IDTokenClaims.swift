@@ -77,7 +77,8 @@ public struct IDTokenClaims: Sendable, Equatable {
         firebase = Firebase(
             identities: identities, signInProvider: session.method.rawValue, signInSecondFactor: session.secondFactor,
             tenant: account.realm.tenant == .none ? nil : account.realm.tenant.rawValue)
-        custom = account.customClaims
+        custom =
+            account.customClaims
             .flatMap { try? JSONDecoder().decode([String: ClaimValue].self, from: Data($0.utf8)) } ?? [:]
     }
 }

@@ -30,7 +30,8 @@ extension GitHub {
             let token = accessToken.expose()
             guard !token.isEmpty, token.utf8.count <= 1024, ByteSet.unreserved.containsAll(of: token) else {
                 throw OAuthError(
-                    .invalidToken, detail: "the token has characters that GitHub's tokens never have", hint: OAuthError.Code.invalidToken.hint)
+                    .invalidToken, detail: "the token has characters that GitHub's tokens never have",
+                    hint: OAuthError.Code.invalidToken.hint)
             }
             return .send(try github.tokenCheckRequest(accessToken))
         }

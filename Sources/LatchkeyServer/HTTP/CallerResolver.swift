@@ -18,7 +18,8 @@ struct CallerResolver: Sendable {
 
     /// - Throws: ``APIKeyError``.
     func caller(of request: Request, tenant: String? = nil, context: ServerContext) async throws -> Caller {
-        let key = request.uri.queryParameters["key"].map(String.init)
+        let key =
+            request.uri.queryParameters["key"].map(String.init)
             ?? Self.apiKeyHeader.flatMap { request.headers[$0] }
         guard let key, !key.isEmpty else { throw APIKeyError.missing }
         return try await caller(withKey: key, tenant: tenant, request: request, context: context)
@@ -36,7 +37,8 @@ struct CallerResolver: Sendable {
             project: project, tenant: tenant.map(TenantID.init(rawValue:)) ?? .none,
             client: ClientDescription(
                 app: Self.appHeaders.lazy.compactMap { request.headers[$0] }.first,
-                version: Self.clientVersionHeader.flatMap { request.headers[$0] }, address: clientAddress.address(of: request, context: context),
+                version: Self.clientVersionHeader.flatMap { request.headers[$0] },
+                address: clientAddress.address(of: request, context: context),
                 userAgent: request.headers[.userAgent]))
     }
 }

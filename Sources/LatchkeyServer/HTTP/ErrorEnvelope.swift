@@ -74,7 +74,8 @@ struct ErrorEnvelope: RouterMiddleware {
         case let error as OAuthError:
             logger.info(
                 "the provider refused",
-                metadata: metadata.merging(["code": "\(error.code.rawValue)", "detail": "\(error.detail)", "hint": "\(error.hint ?? "-")"]) {
+                metadata: metadata.merging(["code": "\(error.code.rawValue)", "detail": "\(error.detail)", "hint": "\(error.hint ?? "-")"])
+                {
                     first, _ in first
                 })
         case is WireDecodingError, is APIKeyError, is any HTTPResponseError: logger.debug("bad request", metadata: metadata)

@@ -70,7 +70,8 @@ struct SignInWithIdpEndpoint: Endpoint {
         let assertion: ProviderAssertion
         if let token = credential.parameters["authResult"] {
             guard let kept = try await finisher.result(token, sessionID: sessionID, in: caller.realm) else {
-                throw SignInError(.invalidIdpResponse, message: "This sign-in was finished before, has expired, or was begun by another session.")
+                throw SignInError(
+                    .invalidIdpResponse, message: "This sign-in was finished before, has expired, or was begun by another session.")
             }
             assertion = kept
         } else {

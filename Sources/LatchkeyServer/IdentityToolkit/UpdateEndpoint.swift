@@ -60,7 +60,9 @@ extension UpdateRequest {
             case "PHOTO_URL": edit.photoURL = .clear
             case "EMAIL": edit.clearsEmail = true
             case "PASSWORD": edit.clearsPassword = true
-            default: throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "deleteAttribute cannot remove \(attribute.rawValue.prefix(40)).")
+            default:
+                throw SignInError(
+                    .init(rawValue: "INVALID_ARGUMENT"), message: "deleteAttribute cannot remove \(attribute.rawValue.prefix(40)).")
             }
         }
         return edit

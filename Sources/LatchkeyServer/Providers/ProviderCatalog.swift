@@ -36,7 +36,8 @@ struct ProviderCatalog: Sendable {
         case .twitter:
             return TwitterProvider(
                 twitter: Twitter(
-                    consumer: OAuth1Consumer(key: configuration.clientID, secret: secret), apiBase: configuration.apiOrigin, webBase: configuration.webOrigin, now: now),
+                    consumer: OAuth1Consumer(key: configuration.clientID, secret: secret), apiBase: configuration.apiOrigin,
+                    webBase: configuration.webOrigin, now: now),
                 origin: configuration.apiOrigin, gateway: gateway)
         default:
             return GitHubProvider(

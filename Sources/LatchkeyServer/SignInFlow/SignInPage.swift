@@ -79,7 +79,8 @@ struct SignInPage: Sendable {
         do {
             // The page's session id is the browser's own token: only this browser can use the result.
             let url = try await starter.begin(
-                provider, for: caller, session: Fingerprint(of: browser), browser: Fingerprint(of: browser), target: .page, options: .init())
+                provider, for: caller, session: Fingerprint(of: browser), browser: Fingerprint(of: browser), target: .page, options: .init()
+            )
             response = .seeOther(url)
         } catch let error as OAuthError {
             response = try await signInPage(caller, browser: browser, email: "", message: error.publicDetail)

@@ -54,7 +54,8 @@ struct AdminClient: Sendable {
                     if let reply = try await askServer(request, client: client) { return reply }
                     guard ContinuousClock.now < end else {
                         throw AdminError(
-                            "Another latchkey uses the data folder \(settings.dataFolder) and does not answer. Try again, or stop it first.")
+                            "Another latchkey uses the data folder \(settings.dataFolder) and does not answer. Try again, or stop it first."
+                        )
                     }
                     try await Task.sleep(for: Self.pollInterval)
                 }

@@ -62,7 +62,8 @@ extension Administrator {
     }
 
     private static func checkedName(_ name: String) throws -> String {
-        guard !name.isEmpty, name.count <= maxNameCharacters, !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        guard !name.isEmpty, name.count <= maxNameCharacters,
+            !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else {
             throw AdminError("A name has 1 to \(maxNameCharacters) characters, and no control characters.")
         }

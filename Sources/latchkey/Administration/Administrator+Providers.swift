@@ -52,7 +52,8 @@ extension StoreReading {
         let known = try ProviderRules(id)
         guard let configuration = try provider(known.id, of: try requireProject(project).id) else {
             throw AdminError(
-                "The project \(project) has no configuration of \(id). `latchkey projects provider set \(id)` makes one, with key and secret.")
+                "The project \(project) has no configuration of \(id). `latchkey projects provider set \(id)` makes one, with key and secret."
+            )
         }
         return configuration
     }

@@ -55,7 +55,8 @@ struct ControlSocket: Service {
         router.post("/") { request, _ in
             let bytes = try await Array(request.body.collect(upTo: Self.maxRequestBytes).readableBytesView)
             guard let ask = try? AdminJSON.decode(AdminRequest.self, from: bytes) else {
-                return try Self.response(.failure(AdminError("The server on this folder is Latchkey \(Latchkey.version) and does not know this command.")))
+                return try Self.response(
+                    .failure(AdminError("The server on this folder is Latchkey \(Latchkey.version) and does not know this command.")))
             }
             return try Self.response(await administrator.reply(to: ask).result)
         }

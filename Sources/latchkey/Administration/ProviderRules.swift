@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyServer
 import HTTPTypes
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeyServer
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

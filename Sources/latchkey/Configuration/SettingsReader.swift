@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyServer
 import Configuration
 import LatchkeyIdentity
+import LatchkeyServer
 import Logging
 
 #if canImport(FoundationEssentials)
@@ -30,7 +30,9 @@ struct SettingsReader {
         var providers: [any ConfigProvider] = [
             InMemoryProvider(
                 values: Dictionary(
-                    uniqueKeysWithValues: flags.map { (AbsoluteConfigKey([$0.key], context: [:]), ConfigValue(.string($0.value), isSecret: false)) }))
+                    uniqueKeysWithValues: flags.map {
+                        (AbsoluteConfigKey([$0.key], context: [:]), ConfigValue(.string($0.value), isSecret: false))
+                    }))
         ]
         var own: [String: String] = [:]
         for (name, value) in environment where name.hasPrefix("LATCHKEY_") { own[String(name.dropFirst("LATCHKEY_".count))] = value }
@@ -65,7 +67,8 @@ struct SettingsReader {
         let key = text("tls-key")
         let proxies = (text("trusted-proxy") ?? "").split(separator: ",").map { String($0).filter { $0 != " " } }
         if (certificate == nil) != (key == nil) {
-            note(certificate == nil ? "tls-cert" : "tls-key", "is missing.", "Certificate and key belong together: give both, as PEM files.")
+            note(
+                certificate == nil ? "tls-cert" : "tls-key", "is missing.", "Certificate and key belong together: give both, as PEM files.")
         }
         for (name, path) in [("tls-cert", certificate), ("tls-key", key)] {
             if let path, !FileManager.default.isReadableFile(atPath: path) { note(name, "\(path) cannot be read.", "Name a PEM file.") }
@@ -75,11 +78,13 @@ struct SettingsReader {
         }
         if !AddressRange.isLoopback(host) {
             if sandbox {
-                note("host", "\(host) is not this machine.", "The sandbox signs anybody in; it listens on 127.0.0.1, ::1 or localhost only.")
+                note(
+                    "host", "\(host) is not this machine.", "The sandbox signs anybody in; it listens on 127.0.0.1, ::1 or localhost only.")
             } else if certificate == nil, proxies.isEmpty, !flag("insecure-http") {
                 note(
                     "host", "\(host) can be reached from elsewhere.",
-                    "Give tls-cert and tls-key, or trusted-proxy if a proxy speaks TLS, or insecure-http if you accept passwords in the clear.")
+                    "Give tls-cert and tls-key, or trusted-proxy if a proxy speaks TLS, or insecure-http if you accept passwords in the clear."
+                )
             }
         }
         let algorithm = SigningKey.Algorithm(rawValue: text("signing-algorithm") ?? "RS256")
@@ -93,7 +98,8 @@ struct SettingsReader {
             dataFolder: folder.dataFolder, host: host, port: port, publicURL: folder.publicURL, sandbox: sandbox,
             sandboxPort: number("sandbox-port", in: 0...65_535) ?? (port == 0 ? 0 : ServeSettings.defaultSandboxPort),
             sandboxTLSPort: number("sandbox-tls-port", in: 0...65_535),
-            tls: certificate.flatMap { certificate in key.map { .init(certificateFile: certificate, keyFile: $0) } }, trustedProxies: proxies,
+            tls: certificate.flatMap { certificate in key.map { .init(certificateFile: certificate, keyFile: $0) } },
+            trustedProxies: proxies,
             masterKeyFile: folder.masterKeyFile, signingAlgorithm: algorithm, logLevel: level ?? .info)
         guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }
         return settings

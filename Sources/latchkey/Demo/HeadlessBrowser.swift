@@ -70,7 +70,8 @@ actor HeadlessBrowser: AuthUIDelegate {
         guard let origin = Self.origin(of: address) else { throw Failure("Not an address: \(address.prefix(80))") }
         var request = HTTPClientRequest(url: address)
         if let jar = cookies[origin], !jar.isEmpty {
-            request.headers.add(name: "cookie", value: jar.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))
+            request.headers.add(
+                name: "cookie", value: jar.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; "))
         }
         if let form {
             request.method = .POST
@@ -85,7 +86,9 @@ actor HeadlessBrowser: AuthUIDelegate {
         }
         let text = String(buffer: try await response.body.collect(upTo: 1_048_576))
         guard (300..<400).contains(response.status.code), let location = response.headers.first(name: "location") else {
-            guard response.status.code < 400 else { throw Failure("\(address.prefix(80)) answered \(response.status.code): \(text.prefix(200))") }
+            guard response.status.code < 400 else {
+                throw Failure("\(address.prefix(80)) answered \(response.status.code): \(text.prefix(200))")
+            }
             return (nil, text)
         }
         return (location.hasPrefix("/") ? origin + location : location, text)
@@ -103,7 +106,9 @@ struct ConsentForm {
 
     /// - Returns: `nil` for a page without such a form.
     init?(_ html: String) {
-        guard let start = html.firstRange(of: "<form method=\"post\">"), html.contains("name=\"action\" value=\"allow\"") else { return nil }
+        guard let start = html.firstRange(of: "<form method=\"post\">"), html.contains("name=\"action\" value=\"allow\"") else {
+            return nil
+        }
         let rest = html[start.upperBound...]
         let form = rest[..<(rest.firstRange(of: "</form>")?.lowerBound ?? rest.endIndex)]
         for input in form.split(separator: "<input ").dropFirst() where input.hasPrefix("type=\"hidden\"") {

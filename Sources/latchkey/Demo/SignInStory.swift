@@ -89,7 +89,8 @@ struct SignInStory {
     private func resolve(_ pending: (email: String, credential: AuthCredential), uid: String) async throws {
         try await story.step("The app asks how the existing account is signed in to, signs in, and links GitHub") { story in
             let methods = try await auth.fetchSignInMethods(forEmail: pending.email)
-            try story.expect(methods == ["twitter.com"], "although the server tells strangers nothing, the owner learns: \(methods.joined())")
+            try story.expect(
+                methods == ["twitter.com"], "although the server tells strangers nothing, the owner learns: \(methods.joined())")
             let twitter = try await auth.signIn(with: try await provider("twitter.com").credential(with: browser))
             try story.expect(twitter.user.uid == uid, "signed in with Twitter to the same account")
             let linked = try await twitter.user.link(with: pending.credential)
@@ -124,7 +125,8 @@ struct SignInStory {
                 _ = try await auth.signIn(with: try await provider("github.com").credential(with: stranger))
             } catch let error as NSError where error.domain == AuthErrorDomain {
                 let expected = AuthErrorCode.webSignInUserInteractionFailure.rawValue
-                try story.expect(error.code == expected, "error \(error.code): \(error.localizedFailureReason ?? error.localizedDescription)")
+                try story.expect(
+                    error.code == expected, "error \(error.code): \(error.localizedFailureReason ?? error.localizedDescription)")
                 return
             }
             throw Failure("The sign-in went on although he said no.")

@@ -23,7 +23,8 @@ struct FolderCheckup: Sendable {
         let path = settings.dataFolder
         guard let permissions = FilePermissions(of: path), permissions.isFolder else {
             return .wrong(
-                "data folder", "there is no folder \(path)", mend: "Name it with --data, or let `latchkey serve` make it at its first start.")
+                "data folder", "there is no folder \(path)",
+                mend: "Name it with --data, or let `latchkey serve` make it at its first start.")
         }
         guard permissions.isForOwnerOnly else {
             return .wrong(

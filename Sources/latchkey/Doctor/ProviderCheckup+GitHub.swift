@@ -34,7 +34,9 @@ extension ProviderCheckup {
         case .badClientCredentials:
             return .wrong(
                 subject, "GitHub does not accept the client id and the secret\(Self.number(error))",
-                mend: "Copy the client id and make a new client secret on the app's page at \(configuration.webOrigin), and store them: \(setCommand)")
+                mend:
+                    "Copy the client id and make a new client secret on the app's page at \(configuration.webOrigin), and store them: \(setCommand)"
+            )
         case .malformedReply: return notGitHub
         default: return explanation(of: error)
         }
@@ -43,6 +45,7 @@ extension ProviderCheckup {
     private var notGitHub: DoctorCheck {
         .wrong(
             subject, "what answers at \(configuration.apiOrigin) is not GitHub's programming interface",
-            mend: "Check the address: --enterprise-host settles it for an Enterprise server, and github.com's own is https://api.github.com.")
+            mend:
+                "Check the address: --enterprise-host settles it for an Enterprise server, and github.com's own is https://api.github.com.")
     }
 }

@@ -71,7 +71,8 @@ struct ProviderCheckup: Sendable {
                     ? "Start what should answer there; the sandbox runs with `latchkey serve --sandbox`."
                     : "Check name resolution, firewall and proxy, and the address itself (--api-origin).")
         case .providerUnavailable:
-            .wrong(subject, "\(configuration.apiOrigin) answers that it is in trouble (HTTP \(error.status ?? 0))", mend: "Try again later.")
+            .wrong(
+                subject, "\(configuration.apiOrigin) answers that it is in trouble (HTTP \(error.status ?? 0))", mend: "Try again later.")
         case .rateLimited:
             .wrong(
                 subject, "the provider has had too many requests of this app for now",
@@ -80,7 +81,8 @@ struct ProviderCheckup: Sendable {
             .wrong(subject, "the provider has suspended this app\(Self.number(error))", mend: "Its page at the provider says why.")
         default:
             .wrong(
-                subject, "\(configuration.apiOrigin) refused: \(error.detail.isEmpty ? error.code.rawValue : error.detail)\(Self.number(error))",
+                subject,
+                "\(configuration.apiOrigin) refused: \(error.detail.isEmpty ? error.code.rawValue : error.detail)\(Self.number(error))",
                 mend: error.hint)
         }
     }

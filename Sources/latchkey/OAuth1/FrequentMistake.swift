@@ -40,7 +40,9 @@ struct FrequentMistake: Sendable {
             ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].filter { $0 != question.method.uppercased() }
                 .map { method in question.with { $0.method = method } }
         },
-        FrequentMistake(explanation: "It was signed for the other scheme, http for https: the client's and the server's view of the address differ.") {
+        FrequentMistake(
+            explanation: "It was signed for the other scheme, http for https: the client's and the server's view of the address differ."
+        ) {
             question in
             [("https://", "http://"), ("http://", "https://")].compactMap { question.replacingStart($0, by: $1) }
         },
@@ -60,7 +62,9 @@ struct FrequentMistake: Sendable {
             question.form.contains { $0.value.contains(" ") }
                 ? [question.with { $0.form = Parameters($0.form.map { Parameter($0.name, $0.value.replacing(" ", with: "+")) }) }] : []
         },
-        FrequentMistake(explanation: "Values of the form were escaped twice, or given escaped here: --form takes them as a person reads them.") {
+        FrequentMistake(
+            explanation: "Values of the form were escaped twice, or given escaped here: --form takes them as a person reads them."
+        ) {
             question in
             [
                 question.with { $0.form = Parameters($0.form.map { Parameter($0.name, PercentEncoding.encode($0.value)) }) },

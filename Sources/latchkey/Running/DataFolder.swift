@@ -47,7 +47,8 @@ final class DataFolder: Sendable {
         // From here on the initialiser has set everything, so that throwing runs `deinit`, which closes the lock.
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             throw DataFolderError(
-                "Another latchkey uses the data folder \(path). Stop it first, or give this one a folder of its own with --data.", isLocked: true)
+                "Another latchkey uses the data folder \(path). Stop it first, or give this one a folder of its own with --data.",
+                isLocked: true)
         }
     }
 

@@ -6,10 +6,10 @@ import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
 import LatchkeyIdentity
+import LatchkeySQLite
 import LatchkeySandbox
 import LatchkeySecrets
 import LatchkeyServer
-import LatchkeySQLite
 import Logging
 import NIOCore
 import NIOSSL

@@ -15,41 +15,61 @@ import Testing
     }
 
     static let rows: [Row] = [
-        .init(name: "Twitter's list", body: #"{"errors":[{"code":32,"message":"Could not authenticate you."}]}"#,
+        .init(
+            name: "Twitter's list", body: #"{"errors":[{"code":32,"message":"Could not authenticate you."}]}"#,
             expected: .init(number: 32, message: "Could not authenticate you.")),
-        .init(name: "Twitter's list, the first of several", body: #"{"errors":[{"message":"a","code":89},{"code":32,"message":"b"}]}"#,
+        .init(
+            name: "Twitter's list, the first of several", body: #"{"errors":[{"message":"a","code":89},{"code":32,"message":"b"}]}"#,
             expected: .init(number: 89, message: "a")),
         .init(name: "a quoted number", body: #"{"errors":[{"code":"415","message":"m"}]}"#, expected: .init(number: 415, message: "m")),
-        .init(name: "a text instead of a list", body: #"{"errors":"Desktop applications only support oob"}"#,
+        .init(
+            name: "a text instead of a list", body: #"{"errors":"Desktop applications only support oob"}"#,
             expected: .init(message: "Desktop applications only support oob")),
         .init(name: "a list of texts", body: #"{"errors":["one","two"]}"#, expected: .init(message: "one")),
-        .init(name: "Twitter's oldest form", body: #"{"error":"Could not authenticate you.","request":"/1/x.json"}"#,
+        .init(
+            name: "Twitter's oldest form", body: #"{"error":"Could not authenticate you.","request":"/1/x.json"}"#,
             expected: .init(message: "Could not authenticate you.")),
-        .init(name: "OAuth 2.0", body: #"{"error":"bad_verification_code","error_description":"d","error_uri":"u"}"#,
+        .init(
+            name: "OAuth 2.0", body: #"{"error":"bad_verification_code","error_description":"d","error_uri":"u"}"#,
             expected: .init(word: "bad_verification_code", message: "d")),
-        .init(name: "GitHub's REST API", body: #"{"message":"Bad credentials","documentation_url":"u","status":"401"}"#,
+        .init(
+            name: "GitHub's REST API", body: #"{"message":"Bad credentials","documentation_url":"u","status":"401"}"#,
             expected: .init(message: "Bad credentials")),
-        .init(name: "GitHub's validation", body: #"{"message":"Validation Failed","errors":[{"resource":"X","field":"f","code":"invalid"}]}"#,
+        .init(
+            name: "GitHub's validation", body: #"{"message":"Validation Failed","errors":[{"resource":"X","field":"f","code":"invalid"}]}"#,
             expected: .init(message: "Validation Failed")),
-        .init(name: "a problem document", body: #"{"title":"Forbidden","detail":"d","type":"about:blank","status":403}"#,
+        .init(
+            name: "a problem document", body: #"{"title":"Forbidden","detail":"d","type":"about:blank","status":403}"#,
             expected: .init(message: "d")),
-        .init(name: "a problem document with a reason", body: #"{"title":"Client Forbidden","reason":"client-not-enrolled","status":403}"#,
+        .init(
+            name: "a problem document with a reason", body: #"{"title":"Client Forbidden","reason":"client-not-enrolled","status":403}"#,
             expected: .init(word: "client-not-enrolled", message: "Client Forbidden")),
         .init(name: "an object under error", body: #"{"error":{"code":17,"message":"m"}}"#, expected: .init(number: 17, message: "m")),
-        .init(name: "XML with a code", body: #"<?xml version="1.0" encoding="UTF-8"?><errors><error code="415">Callback URL not approved for this client application. Approved callback URLs can be adjusted in your application settings</error></errors>"#,
+        .init(
+            name: "XML with a code",
+            body:
+                #"<?xml version="1.0" encoding="UTF-8"?><errors><error code="415">Callback URL not approved for this client application. Approved callback URLs can be adjusted in your application settings</error></errors>"#,
             expected: .init(
                 number: 415,
-                message: "Callback URL not approved for this client application. Approved callback URLs can be adjusted in your application settings")),
-        .init(name: "XML in lines, with single quotes", body: "<errors>\n  <error lang='en' code='32'>A &amp; B &lt;3 &nbsp;</error>\n</errors>",
+                message:
+                    "Callback URL not approved for this client application. Approved callback URLs can be adjusted in your application settings"
+            )),
+        .init(
+            name: "XML in lines, with single quotes",
+            body: "<errors>\n  <error lang='en' code='32'>A &amp; B &lt;3 &nbsp;</error>\n</errors>",
             expected: .init(number: 32, message: "A & B <3 &nbsp;")),
-        .init(name: "Twitter's oldest XML", body: "<hash><error>Invalid / used nonce</error><request>/x</request></hash>",
+        .init(
+            name: "Twitter's oldest XML", body: "<hash><error>Invalid / used nonce</error><request>/x</request></hash>",
             expected: .init(message: "Invalid / used nonce")),
-        .init(name: "a form with a problem", type: "application/x-www-form-urlencoded",
+        .init(
+            name: "a form with a problem", type: "application/x-www-form-urlencoded",
             body: "oauth_problem=timestamp_refused&oauth_acceptable_timestamps=1-2&oauth_problem_advice=Set%20your%20clock",
             expected: .init(word: "timestamp_refused", message: "Set your clock")),
-        .init(name: "a form with an error", body: "error=slow_down&error_description=wait+a+bit",
+        .init(
+            name: "a form with an error", body: "error=slow_down&error_description=wait+a+bit",
             expected: .init(word: "slow_down", message: "wait a bit")),
-        .init(name: "plain text", type: "text/html; charset=utf-8", body: "Failed to validate oauth signature and token",
+        .init(
+            name: "plain text", type: "text/html; charset=utf-8", body: "Failed to validate oauth signature and token",
             expected: .init(message: "Failed to validate oauth signature and token")),
         .init(name: "a web page", type: "text/html", body: "<!DOCTYPE html><html><body>errors happen</body></html>", expected: nil),
         .init(name: "a web page about errors", type: "text/html", body: "<html><errorpage>x</errorpage></html>", expected: nil),

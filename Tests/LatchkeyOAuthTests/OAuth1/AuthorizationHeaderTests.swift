@@ -16,7 +16,8 @@ import Testing
         .init(name: "the form that we write", text: #"OAuth a="1", b="2""#, expected: ["a": "1", "b": "2"]),
         .init(name: "the scheme in any letter case", text: #"oAuTh a="1""#, expected: ["a": "1"]),
         .init(name: "no blanks at all", text: #"OAuth a="1",b="2""#, expected: ["a": "1", "b": "2"]),
-        .init(name: "blanks and tabs around commas and at the end", text: "OAuth   a=\"1\" \t,\t b=\"2\"  ", expected: ["a": "1", "b": "2"]),
+        .init(
+            name: "blanks and tabs around commas and at the end", text: "OAuth   a=\"1\" \t,\t b=\"2\"  ", expected: ["a": "1", "b": "2"]),
         .init(name: "an empty value", text: #"OAuth realm="",oauth_token="""#, expected: ["realm": "", "oauth_token": ""]),
         .init(name: "escapes are decoded and plus stays plus", text: #"OAuth a="x%20y+z%2C%22""#, expected: ["a": "x y+z,\""]),
         .init(name: "escaped names", text: #"OAuth a%5Fb="1""#, expected: ["a_b": "1"]),

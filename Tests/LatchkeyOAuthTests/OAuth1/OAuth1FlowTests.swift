@@ -183,7 +183,10 @@ import Testing
     }
 
     @Test func readsTheAccessTokenAndWhatComesAlong() throws {
-        let answer = reply(.ok, "oauth_token=7588892-kagSNqWge8gB1WwE3plnFsJHAZVfxWD7Vb57p0b4&oauth_token_secret=PbKfYqSryyeKDWz4ebtY3o5ogNLG11WJuZBc9fQrQo&user_id=9223372036854775807&screen_name=ada&x_auth_expires=0")
+        let answer = reply(
+            .ok,
+            "oauth_token=7588892-kagSNqWge8gB1WwE3plnFsJHAZVfxWD7Vb57p0b4&oauth_token_secret=PbKfYqSryyeKDWz4ebtY3o5ogNLG11WJuZBc9fQrQo&user_id=9223372036854775807&screen_name=ada&x_auth_expires=0"
+        )
         let grant = try flow().tokenCredentials(from: answer)
         #expect(grant.token.token == "7588892-kagSNqWge8gB1WwE3plnFsJHAZVfxWD7Vb57p0b4")
         #expect(grant.token.secret.expose() == "PbKfYqSryyeKDWz4ebtY3o5ogNLG11WJuZBc9fQrQo")

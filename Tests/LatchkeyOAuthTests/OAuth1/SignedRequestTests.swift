@@ -40,53 +40,73 @@ import Foundation
     }
 
     static let refused: [Refused] = [
-        .init(name: "nothing is signed", code: .parameterAbsent,
+        .init(
+            name: "nothing is signed", code: .parameterAbsent,
             extra: ["oauth_parameters_absent": "oauth_consumer_key&oauth_signature_method&oauth_timestamp&oauth_nonce&oauth_signature"]),
         .init(name: "another scheme", authorization: "Bearer x", code: .parameterAbsent),
-        .init(name: "no consumer key", authorization: header(changing("oauth_consumer_key", to: nil)), code: .parameterAbsent,
+        .init(
+            name: "no consumer key", authorization: header(changing("oauth_consumer_key", to: nil)), code: .parameterAbsent,
             extra: ["oauth_parameters_absent": "oauth_consumer_key"]),
-        .init(name: "an empty nonce", authorization: header(changing("oauth_nonce", to: "")), code: .parameterAbsent,
+        .init(
+            name: "an empty nonce", authorization: header(changing("oauth_nonce", to: "")), code: .parameterAbsent,
             extra: ["oauth_parameters_absent": "oauth_nonce"]),
         .init(name: "no signature", authorization: header(changing("oauth_signature", to: nil)), code: .parameterAbsent),
         .init(name: "no timestamp", authorization: header(changing("oauth_timestamp", to: nil)), code: .parameterAbsent),
         .init(name: "a header that cannot be read", authorization: "OAuth oauth_nonce=1", code: .parameterRejected),
         .init(name: "a name twice in the header", authorization: #"OAuth oauth_nonce="1", oauth_nonce="1""#, code: .parameterRejected),
-        .init(name: "a name in header and query", url: url + "&oauth_nonce=n0nce", authorization: header(required),
+        .init(
+            name: "a name in header and query", url: url + "&oauth_nonce=n0nce", authorization: header(required),
             code: .parameterRejected),
-        .init(name: "a name in header and form", authorization: header(required), contentType: "application/x-www-form-urlencoded",
+        .init(
+            name: "a name in header and form", authorization: header(required), contentType: "application/x-www-form-urlencoded",
             body: "oauth_token=t", code: .parameterRejected),
-        .init(name: "a name in query and form", url: url + "&" + required.formEncoded,
+        .init(
+            name: "a name in query and form", url: url + "&" + required.formEncoded,
             contentType: "application/x-www-form-urlencoded", body: "oauth_token=t", code: .parameterRejected),
-        .init(name: "a name twice in the query", url: url + "&oauth_nonce=2&" + required.formEncoded, code: .parameterRejected,
+        .init(
+            name: "a name twice in the query", url: url + "&oauth_nonce=2&" + required.formEncoded, code: .parameterRejected,
             extra: ["oauth_parameters_rejected": "oauth_nonce"]),
-        .init(name: "the verifier in header and form", authorization: header(required + ["oauth_verifier": "v"]),
+        .init(
+            name: "the verifier in header and form", authorization: header(required + ["oauth_verifier": "v"]),
             contentType: "application/x-www-form-urlencoded", body: "oauth_verifier=v", code: .parameterRejected,
             extra: ["oauth_parameters_rejected": "oauth_verifier"]),
         .init(name: "a broken query", url: "https://h/?a=%zz", authorization: header(required), code: .parameterRejected),
-        .init(name: "a broken form", authorization: header(required), contentType: "application/x-www-form-urlencoded", body: "a=%",
+        .init(
+            name: "a broken form", authorization: header(required), contentType: "application/x-www-form-urlencoded", body: "a=%",
             code: .parameterRejected),
-        .init(name: "version 2.0", authorization: header(required + ["oauth_version": "2.0"]), code: .versionRejected,
+        .init(
+            name: "version 2.0", authorization: header(required + ["oauth_version": "2.0"]), code: .versionRejected,
             extra: ["oauth_acceptable_versions": "1.0-1.0"]),
         .init(name: "an empty version", authorization: header(required + ["oauth_version": ""]), code: .versionRejected),
-        .init(name: "an unknown method", authorization: header(changing("oauth_signature_method", to: "HMAC-MD5")),
+        .init(
+            name: "an unknown method", authorization: header(changing("oauth_signature_method", to: "HMAC-MD5")),
             code: .signatureMethodRejected),
-        .init(name: "PLAINTEXT, which nobody switched on", authorization: header(changing("oauth_signature_method", to: "PLAINTEXT")),
+        .init(
+            name: "PLAINTEXT, which nobody switched on", authorization: header(changing("oauth_signature_method", to: "PLAINTEXT")),
             code: .signatureMethodRejected),
-        .init(name: "RSA-SHA1, which nobody switched on", authorization: header(changing("oauth_signature_method", to: "RSA-SHA1")),
+        .init(
+            name: "RSA-SHA1, which nobody switched on", authorization: header(changing("oauth_signature_method", to: "RSA-SHA1")),
             code: .signatureMethodRejected),
-        .init(name: "a method in lower case", authorization: header(changing("oauth_signature_method", to: "hmac-sha1")),
+        .init(
+            name: "a method in lower case", authorization: header(changing("oauth_signature_method", to: "hmac-sha1")),
             code: .signatureMethodRejected),
-        .init(name: "a timestamp that is no number", authorization: header(changing("oauth_timestamp", to: "now")),
+        .init(
+            name: "a timestamp that is no number", authorization: header(changing("oauth_timestamp", to: "now")),
             code: .timestampRefused, status: 401),
-        .init(name: "a negative timestamp", authorization: header(changing("oauth_timestamp", to: "-5")), code: .timestampRefused,
+        .init(
+            name: "a negative timestamp", authorization: header(changing("oauth_timestamp", to: "-5")), code: .timestampRefused,
             status: 401),
-        .init(name: "the timestamp zero", authorization: header(changing("oauth_timestamp", to: "0")), code: .timestampRefused,
+        .init(
+            name: "the timestamp zero", authorization: header(changing("oauth_timestamp", to: "0")), code: .timestampRefused,
             status: 401),
-        .init(name: "a fractional timestamp", authorization: header(changing("oauth_timestamp", to: "1318622958.5")),
+        .init(
+            name: "a fractional timestamp", authorization: header(changing("oauth_timestamp", to: "1318622958.5")),
             code: .timestampRefused, status: 401),
-        .init(name: "a timestamp beyond all measure", authorization: header(changing("oauth_timestamp", to: "99999999999999999999")),
+        .init(
+            name: "a timestamp beyond all measure", authorization: header(changing("oauth_timestamp", to: "99999999999999999999")),
             code: .timestampRefused, status: 401),
-        .init(name: "a nonce of 129 characters",
+        .init(
+            name: "a nonce of 129 characters",
             authorization: header(changing("oauth_nonce", to: String(repeating: "n", count: 129))), code: .parameterRejected,
             extra: ["oauth_parameters_rejected": "oauth_nonce"]),
         .init(name: "a nonce with a blank", authorization: header(changing("oauth_nonce", to: "n nce")), code: .parameterRejected),
@@ -114,14 +134,19 @@ import Foundation
 
     static let places: [Place] = [
         .init(name: "in the header", authorization: header(required + ["oauth_token": "tk", "oauth_verifier": "v"])),
-        .init(name: "in the header, with a realm", authorization: header(["realm": "r"] + required + ["oauth_token": "tk", "oauth_verifier": "v"])),
+        .init(
+            name: "in the header, with a realm",
+            authorization: header(["realm": "r"] + required + ["oauth_token": "tk", "oauth_verifier": "v"])),
         .init(name: "in the query", url: url + "&" + (required + ["oauth_token": "tk", "oauth_verifier": "v"]).formEncoded),
-        .init(name: "in the form", contentType: "application/x-www-form-urlencoded",
+        .init(
+            name: "in the form", contentType: "application/x-www-form-urlencoded",
             body: (required + ["oauth_token": "tk", "oauth_verifier": "v"]).formEncoded),
-        .init(name: "in the form, next to a header of another scheme", authorization: "Basic eDp5",
+        .init(
+            name: "in the form, next to a header of another scheme", authorization: "Basic eDp5",
             contentType: "application/x-www-form-urlencoded; charset=utf-8",
             body: (required + ["oauth_token": "tk", "oauth_verifier": "v"]).formEncoded),
-        .init(name: "in the header, with the verifier in the form", authorization: header(required + ["oauth_token": "tk"]),
+        .init(
+            name: "in the header, with the verifier in the form", authorization: header(required + ["oauth_token": "tk"]),
             contentType: "application/x-www-form-urlencoded", body: "oauth_verifier=v"),
     ]
 
@@ -144,7 +169,8 @@ import Foundation
 
     @Test func aParameterNamedRealmOutsideTheHeaderIsSigned() throws {
         let request = try OAuth1SignedRequest(
-            method: "GET", url: "https://h/?realm=x", authorization: Self.header(["realm": "r"] + Self.required), contentType: nil, body: [])
+            method: "GET", url: "https://h/?realm=x", authorization: Self.header(["realm": "r"] + Self.required), contentType: nil, body: []
+        )
         #expect(request.allParameters.values(of: "realm") == ["x"])
     }
 

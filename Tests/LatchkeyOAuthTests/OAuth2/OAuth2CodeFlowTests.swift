@@ -108,7 +108,9 @@ import Testing
         // printf 'Iv1.8a61:a%%3Ab%%20c' | base64
         #expect(request.head.headerFields[.authorization] == "Basic SXYxLjhhNjE6YSUzQWIlMjBj")
         #expect(!String(decoding: request.body, as: UTF8.self).contains("client_"))
-        #expect(oauthError { try flow(secret: nil, authentication: .basic).tokenRequest(code: "c", pkceVerifier: nil) }?.code == .badClientCredentials)
+        #expect(
+            oauthError { try flow(secret: nil, authentication: .basic).tokenRequest(code: "c", pkceVerifier: nil) }?.code
+                == .badClientCredentials)
     }
 
     // MARK: The token
@@ -121,16 +123,21 @@ import Testing
     }
 
     static let answers: [Answer] = [
-        .init(name: "GitHub's JSON", body: #"{"access_token":"gho_16C7","scope":"repo,gist","token_type":"bearer"}"#,
+        .init(
+            name: "GitHub's JSON", body: #"{"access_token":"gho_16C7","scope":"repo,gist","token_type":"bearer"}"#,
             token: OAuth2Token(accessToken: "gho_16C7", scopes: ["repo", "gist"])),
-        .init(name: "GitHub's form", body: "access_token=gho_16C7&scope=repo%2Cgist&token_type=bearer",
+        .init(
+            name: "GitHub's form", body: "access_token=gho_16C7&scope=repo%2Cgist&token_type=bearer",
             token: OAuth2Token(accessToken: "gho_16C7", scopes: ["repo", "gist"])),
-        .init(name: "everything denied but the public profile", body: #"{"access_token":"t","scope":"","token_type":"Bearer"}"#,
+        .init(
+            name: "everything denied but the public profile", body: #"{"access_token":"t","scope":"","token_type":"Bearer"}"#,
             token: OAuth2Token(accessToken: "t")),
-        .init(name: "the RFC's JSON, scopes by blanks, with an end",
+        .init(
+            name: "the RFC's JSON, scopes by blanks, with an end",
             body: #" {"access_token":"t","token_type":"bearer","expires_in":7200,"scope":"a b","refresh_token":"r"}"#,
             token: OAuth2Token(accessToken: "t", scopes: ["a", "b"], expiresInSeconds: 7200, refreshToken: "r")),
-        .init(name: "a quoted number and nulls", body: #"{"access_token":"t","expires_in":"60","scope":null,"refresh_token":null}"#,
+        .init(
+            name: "a quoted number and nulls", body: #"{"access_token":"t","expires_in":"60","scope":null,"refresh_token":null}"#,
             token: OAuth2Token(accessToken: "t", expiresInSeconds: 60)),
     ]
 
@@ -147,11 +154,18 @@ import Testing
     }
 
     static let badAnswers: [BadAnswer] = [
-        .init(name: "wrong secret, status 200", body: #"{"error":"incorrect_client_credentials","error_description":"The client_id and/or client_secret passed are incorrect.","error_uri":"https://docs.github.com"}"#,
+        .init(
+            name: "wrong secret, status 200",
+            body:
+                #"{"error":"incorrect_client_credentials","error_description":"The client_id and/or client_secret passed are incorrect.","error_uri":"https://docs.github.com"}"#,
             code: .badClientCredentials),
-        .init(name: "used code, status 200", body: #"{"error":"bad_verification_code","error_description":"The code passed is incorrect or expired."}"#,
+        .init(
+            name: "used code, status 200",
+            body: #"{"error":"bad_verification_code","error_description":"The code passed is incorrect or expired."}"#,
             code: .badVerificationCode),
-        .init(name: "used code as a form, status 200", body: "error=bad_verification_code&error_description=The+code+passed+is+incorrect+or+expired.",
+        .init(
+            name: "used code as a form, status 200",
+            body: "error=bad_verification_code&error_description=The+code+passed+is+incorrect+or+expired.",
             code: .badVerificationCode),
         .init(name: "redirect mismatch, status 200", body: #"{"error":"redirect_uri_mismatch"}"#, code: .redirectMismatch),
         .init(name: "unconfirmed address, status 200", body: #"{"error":"unverified_user_email"}"#, code: .unverifiedEmail),

@@ -23,7 +23,8 @@ import Testing
                 """)
         let answer = reply(
             .ok,
-            #"{"device_code":"3584d83530557fdd1f46af8289938c8ef79f9dc5","user_code":"WDJB-MJHT","verification_uri":"https://github.com/login/device","expires_in":900,"interval":5}"#)
+            #"{"device_code":"3584d83530557fdd1f46af8289938c8ef79f9dc5","user_code":"WDJB-MJHT","verification_uri":"https://github.com/login/device","expires_in":900,"interval":5}"#
+        )
         #expect(try github.deviceCode(from: answer) == issued)
     }
 
@@ -46,8 +47,10 @@ import Testing
         (#"{"error":"slow_down","interval":-1}"#, .slowDown(intervalSeconds: 10)),
         (#"{"error":"slow_down","interval":9223372036854775807}"#, .slowDown(intervalSeconds: 3600)),
         ("error=slow_down", .slowDown(intervalSeconds: 10)),
-        (#"{"access_token":"gho_1","token_type":"bearer","scope":"user:email"}"#,
-            .granted(OAuth2Token(accessToken: "gho_1", scopes: ["user:email"]))),
+        (
+            #"{"access_token":"gho_1","token_type":"bearer","scope":"user:email"}"#,
+            .granted(OAuth2Token(accessToken: "gho_1", scopes: ["user:email"]))
+        ),
     ]
 
     @Test(arguments: answers) func reads(_ row: (body: String, poll: DevicePoll)) throws {
@@ -55,7 +58,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("expired_token", OAuthError.Code.deviceCodeExpired), ("access_denied", .accessDenied), ("incorrect_device_code", .badVerificationCode),
+        ("expired_token", OAuthError.Code.deviceCodeExpired), ("access_denied", .accessDenied),
+        ("incorrect_device_code", .badVerificationCode),
         ("device_flow_disabled", .deviceFlowDisabled), ("unsupported_grant_type", .requestRefused),
         ("incorrect_client_credentials", .badClientCredentials),
     ])

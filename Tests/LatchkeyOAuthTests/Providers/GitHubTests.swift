@@ -15,10 +15,12 @@ import Foundation
 @Suite struct GitHubTests {
     private let github = GitHub(client: OAuth2Client(id: "Iv1.8a61", secret: "s3cret"))
     private let check = reply(.ok, #"{"id":1,"scopes":["user:email"],"app":{"name":"Ours","client_id":"Iv1.8a61"},"user":{"id":583231}}"#)
-    private let user = #"{"login":"octocat","id":9007199254740993,"name":"Mona","email":"public@example.org","avatar_url":"https://avatars.githubusercontent.com/u/583231?v=4","big":1.0000000000000000001}"#
+    private let user =
+        #"{"login":"octocat","id":9007199254740993,"name":"Mona","email":"public@example.org","avatar_url":"https://avatars.githubusercontent.com/u/583231?v=4","big":1.0000000000000000001}"#
     private let addresses = reply(
         .ok,
-        #"[{"email":"old@example.org","primary":false,"verified":true,"visibility":null},{"email":"mona@example.org","primary":true,"verified":true,"visibility":"private"}]"#)
+        #"[{"email":"old@example.org","primary":false,"verified":true,"visibility":null},{"email":"mona@example.org","primary":true,"verified":true,"visibility":"private"}]"#
+    )
 
     private func identify(_ replies: [ProviderReply]) -> Played<ProviderGrant> {
         play(github.identify(accessToken: "gho_16C7e42F"), replies)
@@ -106,11 +108,15 @@ import Foundation
     static let addressLists: [Addresses] = [
         .init(name: "primary but not confirmed", body: #"[{"email":"a@h","primary":true,"verified":false}]"#, email: nil),
         .init(name: "confirmed but not primary", body: #"[{"email":"a@h","primary":false,"verified":true}]"#, email: nil),
-        .init(name: "both, on different addresses",
+        .init(
+            name: "both, on different addresses",
             body: #"[{"email":"a@h","primary":true,"verified":false},{"email":"b@h","primary":false,"verified":true}]"#, email: nil),
-        .init(name: "both, at the end", body: #"[{"email":"a@h","primary":false,"verified":true},{"email":"b@h","primary":true,"verified":true}]"#,
+        .init(
+            name: "both, at the end",
+            body: #"[{"email":"a@h","primary":false,"verified":true},{"email":"b@h","primary":true,"verified":true}]"#,
             email: "b@h"),
-        .init(name: "GitHub's own address", body: #"[{"email":"1+octocat@users.noreply.github.com","primary":true,"verified":true}]"#,
+        .init(
+            name: "GitHub's own address", body: #"[{"email":"1+octocat@users.noreply.github.com","primary":true,"verified":true}]"#,
             email: "1+octocat@users.noreply.github.com"),
         .init(name: "nothing said about either", body: #"[{"email":"a@h"}]"#, email: nil),
         .init(name: "none", body: "[]", email: nil),
@@ -148,17 +154,24 @@ import Foundation
 
     static let refused: [Refused] = [
         .init(name: "a token of another app", replies: [reply(.notFound, #"{"message":"Not Found"}"#)], code: .wrongApplication),
-        .init(name: "a token that GitHub finds impossible", replies: [reply(.unprocessableContent, #"{"message":"Validation Failed"}"#)],
+        .init(
+            name: "a token that GitHub finds impossible", replies: [reply(.unprocessableContent, #"{"message":"Validation Failed"}"#)],
             code: .wrongApplication),
-        .init(name: "a check that names another app", replies: [reply(.ok, #"{"scopes":[],"app":{"client_id":"Iv1.other"}}"#)],
+        .init(
+            name: "a check that names another app", replies: [reply(.ok, #"{"scopes":[],"app":{"client_id":"Iv1.other"}}"#)],
             code: .wrongApplication),
-        .init(name: "our own secret is wrong", replies: [reply(.unauthorized, #"{"message":"Bad credentials"}"#)], code: .badClientCredentials),
+        .init(
+            name: "our own secret is wrong", replies: [reply(.unauthorized, #"{"message":"Bad credentials"}"#)], code: .badClientCredentials
+        ),
         .init(name: "a check that is no JSON", replies: [reply(.ok, "ok")], code: .malformedReply),
-        .init(name: "a token revoked meanwhile", replies: [good, reply(.unauthorized, #"{"message":"Bad credentials"}"#)], code: .invalidToken),
+        .init(
+            name: "a token revoked meanwhile", replies: [good, reply(.unauthorized, #"{"message":"Bad credentials"}"#)], code: .invalidToken
+        ),
         .init(name: "a user without id", replies: [good, reply(.ok, #"{"login":"octocat"}"#)], code: .malformedReply),
         .init(name: "a user whose id is a text", replies: [good, reply(.ok, #"{"id":"583231"}"#)], code: .malformedReply),
         .init(name: "a user whose id has a fraction", replies: [good, reply(.ok, #"{"id":1.5}"#)], code: .malformedReply),
-        .init(name: "a user whose id is beyond 64 bits", replies: [good, reply(.ok, #"{"id":9223372036854775808}"#)], code: .malformedReply),
+        .init(
+            name: "a user whose id is beyond 64 bits", replies: [good, reply(.ok, #"{"id":9223372036854775808}"#)], code: .malformedReply),
         .init(name: "a user whose id is not positive", replies: [good, reply(.ok, #"{"id":0}"#)], code: .malformedReply),
         .init(name: "addresses that are no list", replies: [good, reply(.ok, #"{"id":1}"#), reply(.ok, "{}")], code: .malformedReply),
         .init(name: "the server is down", replies: [reply(.serviceUnavailable, "")], code: .providerUnavailable),
@@ -199,7 +212,9 @@ import Foundation
         #expect(request?.url == "https://git.example.com:8443/api/v3/applications/id%2F1/token")
     }
 
-    @Test(arguments: ["", "https://git.example.com", "git.example.com/path", "git.example.com?x", "git.example.com#x", "a b", "u@git.example.com"])
+    @Test(arguments: [
+        "", "https://git.example.com", "git.example.com/path", "git.example.com?x", "git.example.com#x", "a b", "u@git.example.com",
+    ])
     func refusesAnEnterpriseHostThatIsNone(_ host: String) {
         #expect(oauthError { try GitHub.enterprise(host: host, client: OAuth2Client(id: "i", secret: nil)) }?.code == .invalidURL)
     }

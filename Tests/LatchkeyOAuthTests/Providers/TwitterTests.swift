@@ -7,7 +7,8 @@ import LatchkeySecrets
 import Testing
 
 @Suite struct TwitterTests {
-    private let user = #"{"id":1234567890123456789,"id_str":"1234567890123456789","name":"Ada L.","screen_name":"ada","email":"ada@example.org","profile_image_url_https":"https://pbs.twimg.com/a_normal.jpg","followers_count":18446744073709551616,"ratio":0.10000000000000000001}"#
+    private let user =
+        #"{"id":1234567890123456789,"id_str":"1234567890123456789","name":"Ada L.","screen_name":"ada","email":"ada@example.org","profile_image_url_https":"https://pbs.twimg.com/a_normal.jpg","followers_count":18446744073709551616,"ratio":0.10000000000000000001}"#
 
     private func twitter(nonce: String = "n0nce", at seconds: Int = 1_318_622_958) -> Twitter {
         Twitter(consumer: Example.tweeter, now: Example.clock(seconds), nonce: { nonce })
@@ -44,10 +45,12 @@ import Testing
     static let users: [User] = [
         .init(name: "no address", json: #"{"id_str":"1","email":null}"#, profile: ProviderProfile(rawID: "1")),
         .init(name: "an empty address", json: #"{"id_str":"1","email":""}"#, profile: ProviderProfile(rawID: "1")),
-        .init(name: "an id beyond 53 bits that the number rounds", json: #"{"id":9007199254740993,"id_str":"9007199254740993"}"#,
+        .init(
+            name: "an id beyond 53 bits that the number rounds", json: #"{"id":9007199254740993,"id_str":"9007199254740993"}"#,
             profile: ProviderProfile(rawID: "9007199254740993")),
         .init(name: "only id_str counts", json: #"{"id":7,"id_str":"8"}"#, profile: ProviderProfile(rawID: "8")),
-        .init(name: "members of other types are left out", json: #"{"id_str":"1","name":5,"screen_name":[],"email":{}}"#,
+        .init(
+            name: "members of other types are left out", json: #"{"id_str":"1","name":5,"screen_name":[],"email":{}}"#,
             profile: ProviderProfile(rawID: "1")),
     ]
 
@@ -84,7 +87,8 @@ import Testing
         let refusal = reply(.forbidden, #"{"errors":[{"message":"You currently have access to a subset of endpoints","code":453}]}"#)
         let answer = reply(
             .ok,
-            #"{"data": {"id":"1234567890123456789","name":"Ada L.","username":"ada","confirmed_email":"ada@example.org","profile_image_url":"https://pbs.twimg.com/a.jpg","n":1.0}}"#)
+            #"{"data": {"id":"1234567890123456789","name":"Ada L.","username":"ada","confirmed_email":"ada@example.org","profile_image_url":"https://pbs.twimg.com/a.jpg","n":1.0}}"#
+        )
         let played = play(twitter().identify(Example.tweeterToken), [refusal, answer])
         #expect(
             played.requests.last.map(transcript) == """
@@ -99,7 +103,9 @@ import Testing
                 == ProviderProfile(
                     rawID: "1234567890123456789", displayName: "Ada L.", username: "ada", photoURL: "https://pbs.twimg.com/a.jpg",
                     email: "ada@example.org", addressVerifiedByProvider: true,
-                    rawUserInfo: #"{"id":"1234567890123456789","name":"Ada L.","username":"ada","confirmed_email":"ada@example.org","profile_image_url":"https://pbs.twimg.com/a.jpg","n":1.0}"#))
+                    rawUserInfo:
+                        #"{"id":"1234567890123456789","name":"Ada L.","username":"ada","confirmed_email":"ada@example.org","profile_image_url":"https://pbs.twimg.com/a.jpg","n":1.0}"#
+                ))
     }
 
     @Test(arguments: [#"{"data":null}"#, #"{"data":{"id":5}}"#, #"{"data":{}}"#, "{}", #"{"data":{"id":"1"}"#])

@@ -88,7 +88,9 @@ final class PlayedProvider: ProviderTransport {
                 return json(404, #"{"message":"Not Found"}"#)
             }
             return json(
-                200, #"{"id":1,"token":"\#(token)","scopes":["user:email"],"app":{"client_id":"our-github.com-key","name":"x","url":"x"},"user":\#(gitHubUser(person))}"#)
+                200,
+                #"{"id":1,"token":"\#(token)","scopes":["user:email"],"app":{"client_id":"our-github.com-key","name":"x","url":"x"},"user":\#(gitHubUser(person))}"#
+            )
         case "/user":
             guard let (_, person) = state.people.first(where: { authorization.hasSuffix($0.key) }) else { return badCredentials }
             return json(200, gitHubUser(person))

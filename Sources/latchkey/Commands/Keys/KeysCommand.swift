@@ -5,7 +5,8 @@ import ArgumentParser
 
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "Look after the keys that sign ID tokens.", subcommands: [KeysListCommand.self, KeysRotateCommand.self])
+        commandName: "keys", abstract: "Look after the keys that sign ID tokens.",
+        subcommands: [KeysListCommand.self, KeysRotateCommand.self])
 }
 
 extension [SigningKeyDescription] {

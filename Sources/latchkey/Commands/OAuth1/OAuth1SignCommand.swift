@@ -14,7 +14,8 @@ import Foundation
 struct OAuth1SignCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign", abstract: "Show base string, signature and Authorization header of a request (RFC 5849).",
-        discussion: "With --timestamp and --nonce the result is the same every time. JSON has the keys baseString, signature, authorization.")
+        discussion:
+            "With --timestamp and --nonce the result is the same every time. JSON has the keys baseString, signature, authorization.")
 
     @OptionGroup var request: OAuth1RequestOptions
     @Option(help: "The app's key (Twitter: API key).") var consumerKey: String

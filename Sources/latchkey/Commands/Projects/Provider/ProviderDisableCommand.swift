@@ -4,7 +4,8 @@
 import ArgumentParser
 
 struct ProviderDisableCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "disable", abstract: "Stop people from signing in with a provider; its configuration stays.")
+    static let configuration = CommandConfiguration(
+        commandName: "disable", abstract: "Stop people from signing in with a provider; its configuration stays.")
 
     @OptionGroup var provider: ProviderArgument
     @OptionGroup var project: ProjectOption

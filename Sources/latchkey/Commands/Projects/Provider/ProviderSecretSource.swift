@@ -47,7 +47,8 @@ struct ProviderSecretSource {
         while let last = bytes.last, last == 0x0a || last == 0x0d { bytes.removeLast() }
         guard !bytes.isEmpty else { throw AdminError("\(place) holds no secret.") }
         guard bytes.count <= Self.maxBytes, bytes.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-            throw AdminError("\(place) holds no secret of a provider: it would have at most \(Self.maxBytes) ASCII characters, without blanks.")
+            throw AdminError(
+                "\(place) holds no secret of a provider: it would have at most \(Self.maxBytes) ASCII characters, without blanks.")
         }
         return Secret(String(decoding: bytes, as: UTF8.self))
     }
