@@ -8,30 +8,36 @@ import PackageDescription
 // this list only, and every import is declared: the build is run with
 // `--explicit-target-dependency-import-check error`.
 
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+// An app that uses only the client writes `traits: []` and is spared what only the server needs: a package that is used under
+// a trait alone is not fetched without it.
+func serverOnly(_ product: String, package: String) -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: ["Server"]))
+}
+
+let argumentParser = serverOnly("ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
-let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
+let configuration = serverOnly("Configuration", package: "swift-configuration")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
-let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let grdbSQLite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
+let grdb = serverOnly("GRDB", package: "GRDB.swift")
+let grdbSQLite = serverOnly("GRDBSQLite", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
-let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
-let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
-let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
+let hummingbird = serverOnly("Hummingbird", package: "hummingbird")
+let hummingbirdCore = serverOnly("HummingbirdCore", package: "hummingbird")
+let hummingbirdTesting = serverOnly("HummingbirdTesting", package: "hummingbird")
+let hummingbirdTLS = serverOnly("HummingbirdTLS", package: "hummingbird")
+let jwtKit = serverOnly("JWTKit", package: "jwt-kit")
+let logging = serverOnly("Logging", package: "swift-log")
+let mustache = serverOnly("Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
-let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
-let swiftASN1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
-let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
-let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
+let nioSSL = serverOnly("NIOSSL", package: "swift-nio-ssl")
+let serviceLifecycle = serverOnly("ServiceLifecycle", package: "swift-service-lifecycle")
+let subprocess = serverOnly("Subprocess", package: "swift-subprocess")
+let swiftASN1 = serverOnly("SwiftASN1", package: "swift-asn1")
+let unixSignals = serverOnly("UnixSignals", package: "swift-service-lifecycle")
+let x509 = serverOnly("X509", package: "swift-certificates")
 
 let package = Package(
     name: "latchkey",
@@ -42,6 +48,10 @@ let package = Package(
         .library(name: "LatchkeySandbox", targets: ["LatchkeySandbox"]),
         .library(name: "LatchkeyServer", targets: ["LatchkeyServer", "LatchkeyIdentity", "LatchkeySQLite"]),
         .executable(name: "latchkey", targets: ["latchkey"]),
+    ],
+    traits: [
+        .trait(name: "Server", description: "The server, its command and its sandbox. Apps that only sign in switch it off."),
+        .default(enabledTraits: ["Server"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
