@@ -18,7 +18,7 @@ struct ExchangeEndpoint: Sendable {
             let token =
                 switch ask.parameters["grant_type"] ?? "authorization_code" {
                 case "authorization_code": try await redeemCode(ask, request: request, context: context)
-                case Self.deviceGrantType: try await DevicePoll(state: state).poll(ask, request: request, context: context)
+                case Self.deviceGrantType: try await DevicePolling(state: state).poll(ask, request: request, context: context)
                 default: throw GitHubOAuthError.unsupportedGrantType
                 }
             return try GitHubReply([

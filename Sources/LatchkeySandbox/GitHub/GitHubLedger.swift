@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeySecrets
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
+import LatchkeySecrets
 
 /// Every code and token that the pretend GitHub gave out.
 struct GitHubLedger: Sendable {
@@ -66,6 +65,8 @@ struct GitHubLedger: Sendable {
     /// What each person granted each application last, so that the consent page need not ask again.
     private(set) var granted = BoundedStore<Grant, [GitHubScope]>(capacity: 10_000)
     private var nextSerial: Int64 = 1
+    /// The tokens of each grant, oldest first.
+    private var tokensByGrant: [Grant: [Fingerprint]] = [:]
 
     func token(_ text: String) -> Token? {
         tokens[Fingerprint(of: text)]
@@ -82,25 +83,29 @@ struct GitHubLedger: Sendable {
         let text = "gho_\(random.text(length: 36, from: alphabet))"
         let issued = Token(serial: nextSerial, token: Secret(text), grant: grant, scopes: scopes, createdAt: now)
         nextSerial += 1
-        let others = tokens.values.filter { $0.grant == grant && $0.scopes == scopes }
-        if others.count >= Self.maxTokensPerGrant, let oldest = others.min(by: { $0.serial < $1.serial }) {
-            tokens.remove(Fingerprint(of: oldest.token.expose()))
+        let others = tokensByGrant[grant, default: []].filter { tokens[$0]?.scopes == scopes }
+        if others.count >= Self.maxTokensPerGrant, let oldest = others.first { remove(oldest) }
+        let fingerprint = Fingerprint(of: text)
+        if let evicted = tokens.insert(issued, for: fingerprint) {
+            forget(Fingerprint(of: evicted.token.expose()), of: evicted.grant)
         }
-        tokens.insert(issued, for: Fingerprint(of: text))
+        tokensByGrant[grant, default: []].append(fingerprint)
         granted.insert(scopes, for: grant)
         return issued
     }
 
     @discardableResult
     mutating func revoke(_ text: String) -> Bool {
-        tokens.remove(Fingerprint(of: text)) != nil
+        remove(Fingerprint(of: text))
     }
 
     /// Takes every token of a grant back and forgets that it was given.
     @discardableResult
     mutating func revoke(_ grant: Grant) -> Bool {
         granted.remove(grant)
-        return tokens.removeAll { $0.grant == grant } > 0
+        let revoked = tokensByGrant.removeValue(forKey: grant) ?? []
+        for fingerprint in revoked { tokens.remove(fingerprint) }
+        return !revoked.isEmpty
     }
 
     /// Counts one call of a token.
@@ -108,5 +113,17 @@ struct GitHubLedger: Sendable {
         var reading = CallWindow.Reading(limit: 5000, used: 1, resetAt: now.addingTimeInterval(3600))
         tokens.update(Fingerprint(of: text)) { reading = $0.calls.count(now: now, limit: 5000, windowSeconds: 3600) }
         return reading
+    }
+
+    @discardableResult
+    private mutating func remove(_ fingerprint: Fingerprint) -> Bool {
+        guard let removed = tokens.remove(fingerprint) else { return false }
+        forget(fingerprint, of: removed.grant)
+        return true
+    }
+
+    private mutating func forget(_ fingerprint: Fingerprint, of grant: Grant) {
+        tokensByGrant[grant]?.removeAll { $0 == fingerprint }
+        if tokensByGrant[grant]?.isEmpty == true { tokensByGrant[grant] = nil }
     }
 }

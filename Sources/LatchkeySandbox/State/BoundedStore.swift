@@ -48,14 +48,6 @@ struct BoundedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         entries.removeValue(forKey: key)?.value
     }
 
-    /// Removes every value that matches and returns how many there were.
-    @discardableResult
-    mutating func removeAll(where matches: (Value) -> Bool) -> Int {
-        let keys = entries.filter { matches($0.value.value) }.map(\.key)
-        for key in keys { entries.removeValue(forKey: key) }
-        return keys.count
-    }
-
     private mutating func removeOldest() -> Value? {
         while first < order.count {
             let item = order[first]

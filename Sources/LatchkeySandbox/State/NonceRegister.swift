@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeySecrets
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
+import LatchkeySecrets
 
 /// The nonces of valid requests, kept until their timestamps would be refused anyway (RFC 5849, section 3.3).
 struct NonceRegister: Sendable {
@@ -25,7 +24,7 @@ struct NonceRegister: Sendable {
     private var first = 0
 
     /// - Parameter windowSeconds: How far a timestamp may be off in either direction.
-    init(windowSeconds: Double, maxNonces: Int = 100_000) {
+    init(windowSeconds: Double, maxNonces: Int = 300_000) {
         self.maxNonces = maxNonces
         retentionSeconds = 2 * windowSeconds
     }

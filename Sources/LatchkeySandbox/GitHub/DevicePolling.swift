@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// The device's question whether its person has decided (RFC 8628, section 3.4).
+struct DevicePolling: Sendable {
+    let state: SandboxState
+
+    /// Throws ``GitHubOAuthError`` until the person has allowed it.
+    func poll(
+        _ ask: GitHubClientRequest, request: ReceivedRequest, context: SandboxContext
+    ) async throws -> GitHubLedger.Token {
+        let app = try state.withLedger { try ask.app(in: $0.apps, needsSecret: false) }
+        guard app.allowsDeviceFlow else { throw GitHubOAuthError.deviceFlowDisabled }
+        let code = Fingerprint(of: ask.parameters["device_code"] ?? "")
+        if case .allowed(let person, _)? = state.withLedger({ $0.github.devices[code]?.verdict }) {
+            try await TransportFaults(state: state).meet(
+                provider: .github, path: request.faultPath, person: person, context: context)
+        }
+        let now = state.now
+        // Returned instead of thrown, because the time of the poll must be kept.
+        let result: Result<GitHubLedger.Token, GitHubOAuthError> = state.withLedger { ledger in
+            guard let device = ledger.github.devices[code], device.appKey == app.key else {
+                return .failure(.incorrectDeviceCode("the device_code is unknown, used, or another application's"))
+            }
+            guard !device.isExpired(now: now) else { return .failure(.expiredToken) }
+            ledger.github.devices.update(code) { $0.lastPoll = now }
+            if let last = device.lastPoll, now.timeIntervalSince(last) < Double(device.intervalSeconds) {
+                ledger.github.devices.update(code) { $0.intervalSeconds += 5 }
+                return .failure(.slowDown(device.intervalSeconds + 5))
+            }
+            switch device.verdict {
+            case .pending: return .failure(.authorizationPending)
+            case .denied:
+                ledger.github.devices.remove(code)
+                return .failure(.accessDenied)
+            case .allowed(let person, let scopes):
+                ledger.github.devices.remove(code)
+                let grant = Grant(appKey: app.key, personKey: person)
+                return .success(ledger.github.issueToken(for: grant, scopes: scopes, now: now, random: state.random))
+            }
+        }
+        return try result.get()
+    }
+}
