@@ -31,3 +31,13 @@ extension ProviderReply {
 
     var isSuccess: Bool { head.status.kind == .successful }
 }
+
+// A body may hold tokens, and a header cookies: neither belongs in a log.
+extension ProviderReply: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Status and size.
+    public var description: String { "HTTP \(head.status.code), \(body.count) bytes" }
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

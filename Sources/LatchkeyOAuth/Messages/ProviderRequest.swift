@@ -33,3 +33,13 @@ public struct ProviderRequest: Sendable, Equatable {
         (head.scheme ?? "https") + "://" + (head.authority ?? "") + (head.path ?? "/")
     }
 }
+
+// Header and body hold tokens and secrets, and a query may: none of them belongs in a log.
+extension ProviderRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Method and URL without the query.
+    public var description: String { "\(head.method.rawValue) \(url.prefix { $0 != "?" })" }
+    /// The same as ``description``.
+    public var debugDescription: String { description }
+    /// Shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

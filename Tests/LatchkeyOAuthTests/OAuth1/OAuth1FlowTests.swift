@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: ["", "oauth_token=a", "oauth_token=&oauth_token_secret=b", "oauth_token=%zz&oauth_token_secret=b", "<html>ok</html>"])
-    func refusesARepliesWithoutToken(_ body: String) {
+    func refusesAReplyWithoutToken(_ body: String) {
         #expect(oauthError { try flow().temporaryCredentials(from: reply(.ok, body)) }?.code == .malformedReply)
         #expect(oauthError { try flow().tokenCredentials(from: reply(.ok, body)) }?.code == .malformedReply)
     }
