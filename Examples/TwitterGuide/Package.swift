@@ -8,7 +8,8 @@ let package = Package(
     name: "TwitterGuide",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "latchkey", path: "../.."),
+        // Without the trait for the server nothing is fetched that only the server needs.
+        .package(name: "latchkey", path: "../..", traits: []),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     ],
     targets: [

@@ -25,11 +25,12 @@ struct ClockReading: Sendable, Equatable {
     init?(_ reply: ProviderReply, asked: Date, answered: Date) {
         guard let text = reply.head.headerFields[.date], let date = try? Date(text, strategy: Self.dateForm) else { return nil }
         let middle = asked.addingTimeInterval(answered.timeIntervalSince(asked) / 2)
-        aheadSeconds = Int(middle.timeIntervalSince(date).rounded())
+        // The header counts whole seconds, half a second too few on average.
+        aheadSeconds = Int((middle.timeIntervalSince(date) - 0.5).rounded())
     }
 
     var isAcceptable: Bool { abs(aheadSeconds) <= Self.acceptableSeconds }
 
     /// For the sentence “this clock is … of the provider's”.
-    var text: String { aheadSeconds < 0 ? "\(-aheadSeconds) seconds behind" : "\(aheadSeconds) seconds ahead" }
+    var text: String { aheadSeconds < 0 ? "about \(-aheadSeconds) seconds behind" : "about \(aheadSeconds) seconds ahead" }
 }

@@ -9,7 +9,10 @@ import Foundation
 
 /// What a person or a program needs to know of a server that has begun to listen.
 struct ReadyReport: Codable, Sendable, Equatable {
+    /// Where people and apps reach it.
     var url: String
+    /// Where it listens on this machine; another address where a proxy stands in front.
+    var listening: String
     var projectID: String
     var apiKey: String
     var signIn: String
@@ -31,8 +34,10 @@ struct ReadyReport: Codable, Sendable, Equatable {
 
     /// One line per fact.
     var lines: [String] {
-        var lines = [
-            "Latchkey listens at    \(url)", "Sign in with a browser \(signIn)", "Project                \(projectID)",
+        var lines = ["Latchkey listens at    \(listening)"]
+        if url != listening { lines.append("People reach it at     \(url)") }
+        lines += [
+            "Sign in with a browser \(signIn)", "Project                \(projectID)",
             "API key                \(apiKey)",
         ]
         if let sandbox {

@@ -54,21 +54,17 @@ struct ServerInstance: Service {
                 trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: settings.sandbox)
             let administrator = Administrator(
                 store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport, now: { Date() })
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                var sandboxAddresses: ReadyReport.SandboxAddresses?
-                if settings.sandbox {
-                    let sandbox = try makeSandbox()
-                    group.addTask { try await sandbox.run() }
-                    sandboxAddresses = try await connect(sandbox, to: project.id, store: store, sealer: sealer)
-                }
-                let report = ReadyReport(
-                    url: "", projectID: project.id.rawValue, apiKey: apiKey.text, signIn: "", sandbox: sandboxAddresses)
-                group.addTask { try await serve(parts, report: report) }
-                group.addTask { try await ControlSocket(path: folder.socketPath, administrator: administrator, logger: logger).run() }
-                // Whatever ends first ends the rest: a server without one of its parts would only seem to work.
-                defer { group.cancelAll() }
-                try await group.next()
+            let sandbox = settings.sandbox ? try makeSandbox() : nil
+            let publicServer = Part {
+                var report = ReadyReport(url: "", listening: "", projectID: project.id.rawValue, apiKey: apiKey.text, signIn: "")
+                if let sandbox { report.sandbox = try await connect(sandbox, to: project.id, store: store, sealer: sealer) }
+                try await serve(parts, report: report)
             }
+            let socket = ControlSocket(path: folder.socketPath, administrator: administrator, logger: logger)
+            // They stop from the last to the first, each when it has answered what it had begun; what a request may need stands before
+            // the server that takes it. One that ends by itself ends the rest: without a part the server would only seem to work.
+            let services = (sandbox.map { [$0] } ?? []) + ([socket, publicServer] as [any Service])
+            try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
         }
         try store.close()
         withExtendedLifetime(folder) {}
@@ -82,11 +78,10 @@ struct ServerInstance: Service {
             router: router, server: try server(), configuration: configuration,
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? settings.port
-                if settings.publicURL == nil {
-                    let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-                    parts.publicAddress.set((settings.tls == nil ? "http://" : "https://") + "\(host):\(port)")
-                }
+                let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
                 var report = report
+                report.listening = (settings.tls == nil ? "http://" : "https://") + "\(host):\(port)"
+                if settings.publicURL == nil { parts.publicAddress.set(report.listening) }
                 report.url = parts.publicAddress.url
                 report.signIn = parts.publicAddress.url + "/sign-in"
                 await onReady(report)
@@ -118,5 +113,14 @@ struct ServerInstance: Service {
         return .init(
             twitter: base, github: base, tls: try await sandbox.tlsBaseURL(),
             certificate: settings.sandboxTLSPort == nil ? nil : settings.dataFolder + "/sandbox-authority.pem")
+    }
+}
+
+/// A part of the server that is no more than a function.
+private struct Part: Service {
+    let work: @Sendable () async throws -> Void
+
+    func run() async throws {
+        try await work()
     }
 }

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Where `latchkey serve` takes its settings from.
+@Suite(.timeLimit(.minutes(2))) struct ConfigurationTests {
+    @Test func oneReportListsEveryMistakeAndNothingStarts() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("latchkey.yaml", "prot: 1234\npublic-url: nonsense\nsigning-algorithm: RS256\n")
+        let outcome = try await LatchkeyProcess.run(
+            [
+                "serve", "--config", file, "--port", "70000", "--host", "0.0.0.0", "--tls-cert", "/nonexistent.pem", "--trusted-proxy",
+                "10.0.0.0/33", "--json", "--data", folder.data,
+            ], environment: ["LATCHKEY_SIGNING_ALGORITHM": "HS256", "LATCHKEY_LOG_LEVEL": "loud"])
+        let report = outcome.refusal()
+        #expect(outcome.output.isEmpty)
+        let lines = report.split(separator: "\n")
+        for (key, word) in [
+            ("prot", "not a setting"), ("port", "70000"), ("public-url", "nonsense"), ("signing-algorithm", "HS256"), ("log-level", "not known"),
+            ("tls-key", "missing"), ("tls-cert", "/nonexistent.pem"), ("trusted-proxy", "10.0.0.0/33"),
+        ] {
+            #expect(lines.contains { $0.hasPrefix("  \(key): ") && $0.contains(word) }, "\(key) is missing in: \(report)")
+        }
+        #expect(lines.first?.contains("8 things are wrong with the configuration; nothing was started.") == true)
+        #expect(!FileManager.default.fileExists(atPath: folder.data))
+    }
+
+    @Test(arguments: [
+        (["--port", "x"], "port"), (["--host", "0.0.0.0"], "insecure-http"), (["--sandbox", "--host", "0.0.0.0"], "this machine"),
+        (["--config", "/nonexistent.yaml"], "/nonexistent.yaml"), (["--public-url", "https://a.example/path"], "without a path"),
+    ])
+    func eachMistakeNamesItsMend(_ options: [String], word: String) async throws {
+        let folder = try TemporaryFolder()
+        let report = try await LatchkeyProcess.run(["serve", "--data", folder.data] + options).refusal()
+        #expect(report.contains("One thing is wrong"))
+        #expect(report.contains(word))
+    }
+
+    @Test func flagsWinOverTheEnvironmentAndTheEnvironmentOverTheFile() async throws {
+        let file = "public-url: http://file.example\nsigning-algorithm: ES256\nport: 1\nsandbox: true\nsandbox-port: 0\n"
+        func url(_ options: [String], _ environment: [String: String]) async throws -> ServerReport {
+            let folder = try TemporaryFolder()
+            let config = try folder.file("latchkey.yaml", file)
+            return try await LatchkeyProcess.serve(in: folder, ["--config", config] + options, environment: environment) { server in
+                // The file's algorithm was taken, as everything in it that nothing else names.
+                let listed = try await server.latchkey("keys", "list", environment: [:]).printed()
+                #expect(listed.contains("ES256"))
+                #expect(server.report.sandbox != nil)
+                return server.report
+            }.value
+        }
+        #expect(try await url([], [:]).url == "http://file.example")
+        #expect(try await url([], ["LATCHKEY_PUBLIC_URL": "http://environment.example"]).url == "http://environment.example")
+        #expect(
+            try await url(["--public-url", "http://flag.example"], ["LATCHKEY_PUBLIC_URL": "http://environment.example"]).url
+                == "http://flag.example")
+    }
+
+    @Test func commandsFindTheFolderInTheSameSettings() async throws {
+        let folder = try TemporaryFolder()
+        try await LatchkeyProcess.serve(in: folder) { _ in }
+        let config = try folder.file("latchkey.yaml", "data: \(folder.data)\nport: wrong, but none of this command's business\n")
+        _ = try await LatchkeyProcess.run(["projects", "list", "--config", config]).printed()
+        _ = try await LatchkeyProcess.run(["projects", "list"], environment: ["LATCHKEY_CONFIG": config]).printed()
+        _ = try await LatchkeyProcess.run(["projects", "list"], environment: ["LATCHKEY_DATA": folder.data]).printed()
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// What a server has acknowledged survives its sudden end.
+@Suite(.timeLimit(.minutes(5))) struct DurabilityTests {
+    /// A sign-up that the server answered.
+    private struct Acknowledged: Sendable {
+        let uid: String
+        let refreshToken: String
+        /// `nil` for an anonymous account.
+        let email: String?
+    }
+
+    private static let password = "correct horse"
+    private static let signUps = 200
+    /// The server is killed when so many with a password have been answered: well within the run, with others under way.
+    private static let passwordsBeforeTheEnd = 25
+
+    @Test func everyAcknowledgedAccountSurvivesAKill() async throws {
+        let folder = try TemporaryFolder()
+        // Tokens name their issuer, which has to be the same after the second start.
+        let options = ["--public-url", "http://auth.example", "--signing-algorithm", "ES256"]
+        let killed = try await LatchkeyProcess.serve(in: folder, options) { server in
+            try await signUpUntilKilled(server)
+        }
+        #expect(killed.status == nil, "a signal ended it")
+        let acknowledged = killed.value
+        let withPassword = acknowledged.filter { $0.email != nil }
+        #expect(withPassword.count >= Self.passwordsBeforeTheEnd)
+        #expect(acknowledged.count > withPassword.count)
+        #expect(acknowledged.count < Self.signUps, "some were cut off, or the test would show nothing")
+
+        try await LatchkeyProcess.serve(in: folder, options) { server in
+            for account in acknowledged {
+                let refreshed = try await Web.post(
+                    "\(server.url)/v1/token?key=\(server.report.apiKey)",
+                    json: ["grant_type": "refresh_token", "refresh_token": account.refreshToken])
+                #expect(refreshed["user_id"] == account.uid, "lost a session: \(refreshed.text)")
+            }
+            for account in withPassword {
+                let signedIn = try await server.call(
+                    "signInWithPassword", ["email": account.email ?? "", "password": Self.password, "returnSecureToken": true])
+                #expect(signedIn["localId"] == account.uid, "lost an account: \(signedIn.text)")
+            }
+        }
+    }
+
+    private func signUpUntilKilled(_ server: RunningServer) async throws -> [Acknowledged] {
+        await withTaskGroup(of: Acknowledged?.self) { group in
+            for index in 0..<Self.signUps {
+                // Half of them with a password: those keep the server busy for longer.
+                group.addTask { try? await Self.signUp(email: index.isMultiple(of: 2) ? "person\(index)@example.org" : nil, on: server) }
+            }
+            var all: [Acknowledged] = []
+            var passwords = 0
+            for await account in group {
+                guard let account else { continue }
+                all.append(account)
+                if account.email != nil { passwords += 1 }
+                if passwords == Self.passwordsBeforeTheEnd { server.killAtOnce() }
+            }
+            return all
+        }
+    }
+
+    private static func signUp(email: String?, on server: RunningServer) async throws -> Acknowledged? {
+        var body: [String: any Sendable] = ["returnSecureToken": true]
+        if let email {
+            body["email"] = email
+            body["password"] = password
+        }
+        let answer = try await server.call("signUp", body)
+        guard answer.status == 200, let uid = answer["localId"], let token = answer["refreshToken"] else { return nil }
+        return Acknowledged(uid: uid, refreshToken: token, email: email)
+    }
+}

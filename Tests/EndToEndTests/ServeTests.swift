@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// Starting and stopping `latchkey serve`.
+@Suite(.timeLimit(.minutes(2))) struct ServeTests {
+    @Test func twoServersNeverShareAFolder() async throws {
+        let folder = try TemporaryFolder()
+        try await LatchkeyProcess.serve(in: folder) { server in
+            let second = try await server.latchkey("serve", "--sandbox", "--port", "0", "--sandbox-port", "0", "--json")
+            #expect(second.refusal().contains("Another latchkey uses the data folder"))
+            #expect(second.output.isEmpty)
+            #expect(try await Web.get(server.url + "/healthz").status == 200, "the first one goes on")
+        }
+    }
+
+    @Test(arguments: [(["--sandbox", "--sandbox-port", "0"], []), ([], ["--sandbox", "--sandbox-port", "0"])] as [([String], [String])])
+    func aFolderOpensInItsOwnModeOnly(_ first: [String], _ second: [String]) async throws {
+        let folder = try TemporaryFolder()
+        try await LatchkeyProcess.serve(in: folder, first) { _ in }
+        let outcome = try await LatchkeyProcess.run(["serve", "--port", "0", "--json", "--data", folder.data] + second)
+        #expect(outcome.refusal().contains("never mixed"))
+        #expect(outcome.output.isEmpty)
+        // Whoever looks after a folder need not say what it is.
+        _ = try await LatchkeyProcess.run(["projects", "list", "--data", folder.data]).printed()
+    }
+
+    @Test func aServerWithoutSandboxStartsAndStopsInGoodOrder() async throws {
+        let folder = try TemporaryFolder()
+        let run = try await LatchkeyProcess.serve(in: folder, []) { server in
+            #expect(server.report.sandbox == nil)
+            #expect(server.report.projectID == "default")
+            let ready = try await Web.get(server.url + "/readyz")
+            #expect(ready.status == 200)
+            return server.report.apiKey
+        }
+        #expect(run.status == 0)
+        let again = try await LatchkeyProcess.serve(in: folder, []) { $0.report.apiKey }
+        #expect(again.value == run.value, "the first start's key stays")
+    }
+
+    @Test func whatWasBegunIsAnsweredBeforeTheEnd() async throws {
+        struct Providers: Decodable { let twitter: String }
+        let folder = try TemporaryFolder()
+        // The provider is a program of its own here, because the server's own would stop with it.
+        try await LatchkeyProcess.start(["sandbox", "--port", "0", "--json"], reporting: Providers.self) { providers, _ in
+            let run = try await LatchkeyProcess.serve(in: folder, []) { server in
+                _ = try await server.latchkey(
+                    "projects", "provider", "set", "github.com", "--key", "Ov23liLatchkeySandbox", "--secret-file", "-", "--api-origin",
+                    providers.twitter, "--web-origin", providers.twitter, input: "not-a-secret-github-2c5b8f1e4a7d0936c9f2e5b8a1d4"
+                ).printed()
+                let token = try await Web.post(
+                    providers.twitter + "/sandbox/tokens", json: ["app": "Ov23liLatchkeySandbox", "person": "ada"])
+                let accessToken = try #require(token["accessToken"])
+                let faults = providers.twitter + "/sandbox/faults"
+                _ = try await Web.post(faults, json: ["kind": "timeout", "milliseconds": 1500, "provider": "github"])
+                async let signedIn = server.call(
+                    "signInWithIdp",
+                    [
+                        "postBody": "providerId=github.com&access_token=\(accessToken)", "requestUri": "http://localhost",
+                        "returnSecureToken": true,
+                    ])
+                // Once the provider has met its fault, the server is in the middle of a sign-in.
+                while try await !Web.get(faults).text.contains(#""faults":[]"#) {}
+                server.terminate()
+                return try await signedIn
+            }
+            #expect(run.value.status == 200, "\(run.value.text)")
+            #expect(run.value["idToken"] != nil)
+            #expect(run.status == 0)
+        }
+    }
+
+    @Test func onlyTheOwnerReachesWhatIsInTheFolder() async throws {
+        let folder = try TemporaryFolder()
+        try await LatchkeyProcess.serve(in: folder) { server in
+            _ = try await server.latchkey("projects", "list").printed()
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.data)
+            #expect(names.contains("control.sock") && names.contains("master.key") && names.contains("latchkey.db"))
+            #expect(!names.contains { $0.hasPrefix("control.sock.") }, "the socket's nursery is gone")
+            for name in names + ["."] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: folder.data + "/" + name)
+                let bits = try #require(attributes[.posixPermissions] as? Int)
+                #expect(bits & 0o077 == 0, "\(name) has \(String(bits, radix: 8))")
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.data + "/control.sock"))
+    }
+
+    @Test func aSocketWorksInAFolderWithALongPath() async throws {
+        let folder = try TemporaryFolder(minimumLength: 200)
+        try await LatchkeyProcess.serve(in: folder) { server in
+            _ = try await server.latchkey("projects", "list").printed()
+            #expect(FileManager.default.fileExists(atPath: folder.data + "/control.sock"))
+        }
+    }
+
+    @Test func aServerThatWasKilledLeavesNothingInTheWay() async throws {
+        let folder = try TemporaryFolder()
+        let run = try await LatchkeyProcess.serve(in: folder) { server in
+            _ = try await server.latchkey("projects", "create", "kept").printed()
+            server.killAtOnce()
+        }
+        #expect(run.status == nil)
+        #expect(FileManager.default.fileExists(atPath: folder.data + "/control.sock"), "the dead server's socket is still there")
+        let listed = try await LatchkeyProcess.run(["projects", "list", "--data", folder.data]).printed()
+        #expect(listed.contains("kept"))
+        try await LatchkeyProcess.serve(in: folder) { server in
+            let listed = try await server.latchkey("projects", "list").printed()
+            #expect(listed.contains("kept"))
+        }
+    }
+
+    @Test func aLostOrWrongMasterKeyIsToldAtTheStart() async throws {
+        let folder = try TemporaryFolder()
+        try await LatchkeyProcess.serve(in: folder) { _ in }
+        let key = folder.data + "/master.key"
+        let text = try String(contentsOfFile: key, encoding: .utf8)
+        let start = ["serve", "--sandbox", "--port", "0", "--sandbox-port", "0", "--json", "--data", folder.data]
+        let list = ["projects", "list", "--data", folder.data]
+
+        let other = Data(repeating: 7, count: 32).base64EncodedString()
+        for arguments in [start, list] {
+            let told = try await LatchkeyProcess.run(arguments, environment: ["LATCHKEY_MASTER_KEY": other]).refusal()
+            #expect(told.contains("not the one with which"))
+            #expect(!told.contains(other))
+            #expect(try await LatchkeyProcess.run(arguments, environment: ["LATCHKEY_MASTER_KEY": "abc"]).refusal().contains("32 bytes"))
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: key)
+        #expect(try await LatchkeyProcess.run(start).refusal().contains("chmod 600"))
+        try FileManager.default.removeItem(atPath: key)
+        for arguments in [start, list] {
+            #expect(try await LatchkeyProcess.run(arguments).refusal().contains("There is no master key"))
+            #expect(!FileManager.default.fileExists(atPath: key), "none is made up")
+        }
+        let fromElsewhere = try await LatchkeyProcess.run(list, environment: ["LATCHKEY_MASTER_KEY": text])
+        #expect(fromElsewhere.printed().contains("default"))
+    }
+}

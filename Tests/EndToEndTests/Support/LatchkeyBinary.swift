@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The program that was built together with these tests.
+enum LatchkeyBinary {
+    /// The folder it is in. `LATCHKEY_BINARY_FOLDER` names another, to test a release.
+    static let folder: String = {
+        if let named = ProcessInfo.processInfo.environment["LATCHKEY_BINARY_FOLDER"] { return named }
+        // The test runner, or what it was told to load, lies in the build folder or below.
+        for argument in CommandLine.arguments where argument.contains("/") {
+            var folder = URL(fileURLWithPath: argument).resolvingSymlinksInPath().deletingLastPathComponent()
+            while folder.path != "/" {
+                if FileManager.default.isExecutableFile(atPath: folder.appendingPathComponent("latchkey").path) { return folder.path }
+                folder.deleteLastPathComponent()
+            }
+        }
+        return "."
+    }()
+}

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Subprocess
+
+/// Runs the built program as a child process.
+///
+/// ```swift
+/// let folder = try TemporaryFolder()
+/// try await LatchkeyProcess.serve(in: folder) { server in
+///     let listed = try await server.latchkey("projects", "list", "--json")
+///     ...
+/// }
+/// ```
+enum LatchkeyProcess {
+    private static let maxOutputBytes = 16 * 1_048_576
+
+    /// Runs a command to its end.
+    ///
+    /// - Parameter environment: Besides the path; nothing of the tests' own environment reaches the command.
+    static func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) async throws -> CommandOutcome {
+        let result = try await Subprocess.run(
+            .name("latchkey"), arguments: Arguments(arguments), environment: .custom(variables(environment)), input: .string(input),
+            output: .string(limit: maxOutputBytes), error: .string(limit: maxOutputBytes))
+        return CommandOutcome(
+            status: exitCode(result.terminationStatus), output: result.standardOutput, errors: result.standardError)
+    }
+
+    /// Starts `latchkey serve --json`, waits for its first line, and ends the server after `body`, unless `body` has done so.
+    ///
+    /// Unless told otherwise it is a sandbox server on free ports.
+    ///
+    /// - Throws: ``ProgramFailed`` with its log when it does not start; what `body` throws.
+    @discardableResult
+    static func serve<Value: Sendable>(
+        in folder: TemporaryFolder, _ options: [String] = ["--sandbox", "--sandbox-port", "0"], environment: [String: String] = [:],
+        body: (RunningServer) async throws -> Value
+    ) async throws -> EndedProgram<Value> {
+        let arguments = ["serve", "--json", "--port", "0", "--data", folder.data] + options
+        return try await start(arguments, environment: environment, reporting: ServerReport.self) { report, processID in
+            try await body(RunningServer(report: report, folder: folder, processID: processID))
+        }
+    }
+
+    /// Starts a program that goes on until it is told to stop, as ``serve(in:_:environment:body:)`` does.
+    ///
+    /// - Parameter report: The JSON of the first line that it prints.
+    @discardableResult
+    static func start<Report: Decodable, Value: Sendable>(
+        _ arguments: [String], environment: [String: String] = [:], reporting report: Report.Type,
+        body: (Report, _ processID: Int32) async throws -> Value
+    ) async throws -> EndedProgram<Value> {
+        let result = try await Subprocess.run(
+            .name("latchkey"), arguments: Arguments(arguments), environment: .custom(variables(environment)), input: .none,
+            output: .sequence, error: .string(limit: maxOutputBytes)
+        ) { execution -> Result<Value?, any Error> in
+            do {
+                // It prints one line and nothing more.
+                var lines = execution.standardOutput.strings().makeAsyncIterator()
+                guard let line = try await lines.next() else { return .success(nil) }
+                let report = try JSONDecoder().decode(report, from: Data(line.utf8))
+                let value = try await body(report, execution.processIdentifier.value)
+                try? execution.send(signal: .terminate)
+                return .success(value)
+            } catch {
+                try? execution.send(signal: .kill)
+                return .failure(error)
+            }
+        }
+        let status = exitCode(result.terminationStatus)
+        guard let value = try result.closureResult.get() else { throw ProgramFailed(status: status, log: result.standardError) }
+        return EndedProgram(value: value, status: status, log: result.standardError)
+    }
+
+    private static func variables(_ own: [String: String]) -> [Environment.Key: String] {
+        var all: [Environment.Key: String] = ["PATH": LatchkeyBinary.folder, "HOME": "/nonexistent"]
+        for (name, value) in own {
+            if let key = Environment.Key(rawValue: name) { all[key] = value }
+        }
+        return all
+    }
+
+    private static func exitCode(_ status: TerminationStatus) -> Int32? {
+        if case .exited(let code) = status { code } else { nil }
+    }
+}
+
+/// A program that ended before it had printed its line.
+struct ProgramFailed: Error, CustomStringConvertible {
+    let status: Int32?
+    let log: String
+
+    var description: String { "it ended with status \(status.map(String.init) ?? "(signal)"): \(log)" }
+}
+
+/// A program that was started and has ended.
+struct EndedProgram<Value: Sendable>: Sendable {
+    let value: Value
+    /// `nil` when a signal ended it.
+    let status: Int32?
+    let log: String
+}

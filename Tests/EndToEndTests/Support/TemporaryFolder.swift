@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A folder of its own for a test, gone with it.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    /// - Parameter depth: How many characters the path has at least.
+    init(minimumLength: Int = 0) throws {
+        var url = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-test-\(UUID().uuidString)")
+        root = url.path
+        while url.path.utf8.count < minimumLength { url.appendPathComponent("a-folder-with-a-long-name") }
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        path = url.path
+    }
+
+    private let root: String
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: root)
+    }
+
+    /// Where a server keeps its data; made by the server.
+    var data: String { path + "/data" }
+
+    /// Writes a file and returns its path.
+    func file(_ name: String, _ text: String) throws -> String {
+        let path = path + "/" + name
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+}

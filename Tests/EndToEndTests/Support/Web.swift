@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// Speaks HTTP to a server under test.
+enum Web {
+    /// Lives as long as the tests. A server that is gone is not waited for.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.connectionPool.retryConnectionEstablishment = false
+        // Calls made at once reach the server at once, and on a busy machine they may take their time.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 256
+        configuration.timeout.connect = .seconds(60)
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+
+    static func get(_ url: String) async throws -> WebAnswer {
+        try await execute(HTTPClientRequest(url: url))
+    }
+
+    static func post(_ url: String, json: [String: any Sendable]) async throws -> WebAnswer {
+        var request = HTTPClientRequest(url: url)
+        request.method = .POST
+        request.headers.add(name: "content-type", value: "application/json")
+        request.body = .bytes(ByteBuffer(bytes: try JSONSerialization.data(withJSONObject: json)))
+        return try await execute(request)
+    }
+
+    private static func execute(_ request: HTTPClientRequest) async throws -> WebAnswer {
+        let response = try await client.execute(request, timeout: .seconds(60))
+        let body = try await response.body.collect(upTo: 16 * 1_048_576)
+        return WebAnswer(status: response.status.code, body: Data(body.readableBytesView))
+    }
+}
+
+struct WebAnswer: Sendable {
+    let status: UInt
+    let body: Data
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// A member of the JSON object that is the body.
+    subscript(_ name: String) -> String? {
+        (try? JSONSerialization.jsonObject(with: body) as? [String: Any])?[name] as? String
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// `latchkey users` and `latchkey keys`, with and without a server.
+@Suite(.timeLimit(.minutes(2))) struct UserCommandTests {
+    private struct Page: Decodable {
+        let users: [User]
+        let next: String?
+    }
+
+    private struct User: Decodable {
+        let uid: String
+        let email: String?
+        let signInMethods: [String]
+        let identities: [Identity]
+        let sessions: Int?
+
+        struct Identity: Decodable {
+            let provider: String
+            let rawID: String
+        }
+    }
+
+    private struct SigningKey: Decodable {
+        let id: String
+        let algorithm: String
+        let state: String
+    }
+
+    @Test(arguments: Place.allCases)
+    func accountsAreListedInPages(_ place: Place) async throws {
+        try await place.withData { data in
+            let all: Page = try await data.latchkey("users", "list", "--json").json()
+            #expect(all.users.map(\.uid) == [data.ada, data.anonymous, data.twitter].sorted())
+            #expect(all.next == nil)
+            let first: Page = try await data.latchkey("users", "list", "--limit", "2", "--json").json()
+            #expect(first.users.map(\.uid) == all.users.prefix(2).map(\.uid))
+            let next = try #require(first.next)
+            let second: Page = try await data.latchkey("users", "list", "--limit", "2", "--after", next, "--json").json()
+            #expect(second.users.map(\.uid) == all.users.dropFirst(2).map(\.uid))
+            #expect(second.next == nil)
+            let text = try await data.latchkey("users", "list", "--limit", "2").printed()
+            #expect(text.contains("There are more: --after \(next)"))
+            #expect(try await data.latchkey("users", "list", "--after", "zzzzzzzz").printed() == "There are no further accounts.\n")
+            #expect(try await data.latchkey("users", "list", "--limit", "1001").refusal().contains("1000"))
+            #expect(try await data.latchkey("users", "list", "--project", "nobody").refusal().contains("no project"))
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func anAccountIsFoundByUidAndByAddress(_ place: Place) async throws {
+        try await place.withData { data in
+            for who in [data.ada, AdministeredData.adaEmail, AdministeredData.adaEmail.uppercased()] {
+                let user: User = try await data.latchkey("users", "get", who, "--json").json()
+                #expect(user.uid == data.ada && user.email == AdministeredData.adaEmail && user.sessions == 1)
+                #expect(user.signInMethods == ["password"])
+            }
+            let twitter: User = try await data.latchkey("users", "get", data.twitter, "--json").json()
+            #expect(twitter.identities.map(\.provider) == ["twitter.com"])
+            let text = try await data.latchkey("users", "get", data.twitter).printed()
+            let rawID = try #require(twitter.identities.first?.rawID)
+            #expect(text.contains("\(rawID) at \(data.report.sandbox?.twitter ?? "-")"))
+            for who in ["nobody@example.org", "nobody"] {
+                #expect(try await data.latchkey("users", "get", who).refusal().contains("no account"))
+            }
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func aNameCannotSteerTheTerminal(_ place: Place) async throws {
+        try await place.withData { data in
+            for command in [["list"], ["get", data.ada]] {
+                let text = try await LatchkeyProcess.run(["users"] + command + ["--data", data.folder.data]).printed()
+                #expect(text.contains(#"Ada\u{1b}[2J\u{202e}"#))
+                #expect(!text.unicodeScalars.contains("\u{1b}") && !text.unicodeScalars.contains("\u{202e}"))
+            }
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func aDeletedAccountIsGone(_ place: Place) async throws {
+        try await place.withData { data in
+            let text = try await data.latchkey("users", "delete", AdministeredData.adaEmail).printed()
+            #expect(text == "Deleted \(data.ada) (\(AdministeredData.adaEmail)).\n")
+            #expect(try await data.latchkey("users", "delete", data.ada).refusal().contains("no account"))
+            let left: Page = try await data.latchkey("users", "list", "--json").json()
+            #expect(left.users.map(\.uid) == [data.anonymous, data.twitter].sorted())
+            if let server = data.server {
+                let answer = try await server.call(
+                    "signInWithPassword", ["email": AdministeredData.adaEmail, "password": AdministeredData.adaPassword])
+                #expect(answer.status == 400)
+            }
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func keysRotateWithOverlap(_ place: Place) async throws {
+        try await place.withData { data in
+            let before: [SigningKey] = try await data.latchkey("keys", "list", "--json").json()
+            #expect(before.map(\.state) == ["signs"] && before.map(\.algorithm) == ["RS256"])
+            let after: [SigningKey] = try await data.latchkey("keys", "rotate", "--algorithm", "ES256", "--json").json()
+            #expect(after.map(\.state) == ["signs", "published"] && after.map(\.algorithm) == ["ES256", "RS256"])
+            #expect(after.last?.id == before.first?.id)
+            let again: [SigningKey] = try await data.latchkey("keys", "rotate", "--json").json()
+            #expect(again.map(\.algorithm) == ["ES256", "ES256", "RS256"], "unless told otherwise the algorithm stays")
+            let table = try await data.latchkey("keys", "list").printed()
+            #expect(table.contains("published until 20"))
+            #expect(try await data.latchkey("keys", "rotate", "--algorithm", "none").refusal().contains("RS256 or ES256"))
+            if let server = data.server {
+                let published = try await Web.get(server.url + "/.well-known/jwks.json").text
+                for key in again { #expect(published.contains(key.id), "the server publishes the new and the old") }
+                let token = try #require(try await server.call("signUp", ["returnSecureToken": true])["idToken"])
+                #expect(try TokenHeader(token).kid == again.first?.id, "and signs with the new at once")
+            }
+        }
+    }
+}
