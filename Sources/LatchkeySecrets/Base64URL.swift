@@ -10,17 +10,31 @@ import Foundation
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
 public enum Base64URL {
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        var text = Data(bytes).base64EncodedString()
-        while text.hasSuffix("=") { text.removeLast() }
-        return String(
-            text.map { character in
-                switch character {
-                case "+": "-"
-                case "/": "_"
-                default: character
+        let bytes = Array(bytes)
+        let length = (bytes.count * 4 + 2) / 3
+        return String(unsafeUninitializedCapacity: length) { buffer in
+            var out = 0
+            var bits: UInt32 = 0
+            var bitCount = 0
+            for byte in bytes {
+                bits = bits << 8 | UInt32(byte)
+                bitCount += 8
+                while bitCount >= 6 {
+                    bitCount -= 6
+                    buffer[out] = alphabet[Int(bits >> UInt32(bitCount) & 63)]
+                    out += 1
                 }
-            })
+                bits &= (1 << UInt32(bitCount)) - 1
+            }
+            if bitCount > 0 {
+                buffer[out] = alphabet[Int(bits << UInt32(6 - bitCount) & 63)]
+                out += 1
+            }
+            return out
+        }
     }
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
     /// The bytes behind a text; `nil` when it is not Base64.
     ///

@@ -16,8 +16,15 @@ public struct RandomTokens: Sendable {
 
     /// The system's generator (`getrandom` on Linux, `SecRandomCopyBytes` on Apple's systems).
     public static let system = RandomTokens { count in
+        // Eight bytes a call: each call asks the kernel.
         var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count + 8)
+        while bytes.count < count {
+            withUnsafeBytes(of: generator.next() as UInt64) { bytes.append(contentsOf: $0) }
+        }
+        bytes.removeLast(bytes.count - count)
+        return bytes
     }
 
     /// Random bytes.
