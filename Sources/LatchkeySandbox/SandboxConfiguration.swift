@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import LatchkeySecrets
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
 public import Foundation
 #endif
-public import LatchkeySecrets
 
 /// How a sandbox is set up.
 public struct SandboxConfiguration: Sendable {

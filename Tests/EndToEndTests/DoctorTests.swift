@@ -78,7 +78,8 @@ import Testing
 
             // Twitter looks at the timestamp itself. Once asked again with its own time it is content, but the clock stays wrong.
             #expect(
-                try await Web.post(faults, json: ["kind": "wrong_clock", "provider": "twitter", "seconds": seconds, "times": 0]).status == 201)
+                try await Web.post(faults, json: ["kind": "wrong_clock", "provider": "twitter", "seconds": seconds, "times": 0]).status
+                    == 201)
             let checks = try await checks("doctor", on: server)
             #expect(checks.first { $0.subject == "default: twitter.com" }?.ok == true)
             let clock = try #require(checks.first { $0.subject == "default: twitter.com clock" })
@@ -134,7 +135,9 @@ import Testing
 
     /// Whether a check names the distance of a provider's clock from ours, which reading it takes a moment to measure.
     private static func tells(_ seconds: Int, _ check: Check) -> Bool {
-        guard let found = check.detail.firstMatch(of: /about (\d+) seconds (behind|ahead)/), let measured = Int(found.1) else { return false }
+        guard let found = check.detail.firstMatch(of: /about (\d+) seconds (behind|ahead)/), let measured = Int(found.1) else {
+            return false
+        }
         return abs(measured - abs(seconds)) <= 3 && (found.2 == "behind") == (seconds > 0)
     }
 

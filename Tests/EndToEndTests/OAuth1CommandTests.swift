@@ -96,7 +96,8 @@ import Testing
         Mistake(what: "a slash at the end of the path", url: url.replacing(".json", with: ".json/"), explanation: "slash"),
         Mistake(what: "a blank before a secret", consumerSecret: " " + consumerSecret, explanation: "blanks"),
         Mistake(what: "secrets in the wrong order", consumerSecret: tokenSecret, tokenSecret: consumerSecret, explanation: "order"),
-        Mistake(what: "a form that is escaped already", form: "status=Hello%20Ladies%20%2B%20Gentlemen%2C%20a%20signed%20OAuth%20request%21",
+        Mistake(
+            what: "a form that is escaped already", form: "status=Hello%20Ladies%20%2B%20Gentlemen%2C%20a%20signed%20OAuth%20request%21",
             explanation: "escaped"),
         Mistake(what: "another text", form: "status=Hello", explanation: nil),
         Mistake(what: "another secret", consumerSecret: "something-else", explanation: nil),
@@ -118,11 +119,21 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("the token's secret was forgotten", ["--token", "t"], ["--form", "a=b"], ["--token-secret", "ts"], "without the token's secret"),
-        ("the form was forgotten", ["--token", "t", "--token-secret", "ts"], [], ["--token-secret", "ts", "--form", "a=b"], "form body"),
-        ("the query was forgotten", ["--token", "t", "--token-secret", "ts"], ["--form", "a=b"], ["--token-secret", "ts", "?c=d"], "query"),
-    ] as [(String, [String], [String], [String], String)])
+    @Test(
+        arguments: [
+            (
+                "the token's secret was forgotten", ["--token", "t"], ["--form", "a=b"], ["--token-secret", "ts"],
+                "without the token's secret"
+            ),
+            (
+                "the form was forgotten", ["--token", "t", "--token-secret", "ts"], [], ["--token-secret", "ts", "--form", "a=b"],
+                "form body"
+            ),
+            (
+                "the query was forgotten", ["--token", "t", "--token-secret", "ts"], ["--form", "a=b"], ["--token-secret", "ts", "?c=d"],
+                "query"
+            ),
+        ] as [(String, [String], [String], [String], String)])
     func recognisesWhatAnotherProgramForgot(
         _ what: String, token: [String], form: [String], seen: [String], explanation: String
     ) async throws {
@@ -177,7 +188,8 @@ import Testing
         theirBaseString: String? = nil, json: Bool = true
     ) async throws -> CommandOutcome {
         var arguments = [
-            "oauth1", "verify", "--method", method, "--url", url, "--authorization", Self.authorization, "--consumer-secret=\(consumerSecret)",
+            "oauth1", "verify", "--method", method, "--url", url, "--authorization", Self.authorization,
+            "--consumer-secret=\(consumerSecret)",
         ]
         if let form { arguments += ["--form", form] }
         if let tokenSecret { arguments += ["--token-secret=\(tokenSecret)"] }

@@ -63,15 +63,19 @@ import Testing
     func settingsChangeOneByOne(_ place: Place) async throws {
         try await place.withData { data in
             let before: Project = try await data.latchkey("projects", "show", "--json").json()
-            #expect(before.oneAccountPerEmail && before.enumerationProtection && before.passwordSignIn && before.anonymousSignIn && before.signUp)
+            #expect(
+                before.oneAccountPerEmail && before.enumerationProtection && before.passwordSignIn && before.anonymousSignIn
+                    && before.signUp)
             let after: Project = try await data.latchkey(
-                "projects", "set", "--name", "Über", "--one-account-per-email", "no", "--enumeration-protection", "no", "--password-sign-in",
+                "projects", "set", "--name", "Über", "--one-account-per-email", "no", "--enumeration-protection", "no",
+                "--password-sign-in",
                 "no", "--anonymous-sign-in", "no", "--sign-up", "no", "--recent-sign-in-seconds", "60", "--add-authorized-domain",
                 "App.Example.org", "--add-authorized-domain", "b.example", "--remove-authorized-domain", "127.0.0.1", "--json"
             ).json()
             #expect(after.name == "Über")
             #expect(
-                !after.oneAccountPerEmail && !after.enumerationProtection && !after.passwordSignIn && !after.anonymousSignIn && !after.signUp)
+                !after.oneAccountPerEmail && !after.enumerationProtection && !after.passwordSignIn && !after.anonymousSignIn
+                    && !after.signUp)
             #expect(after.recentSignInSeconds == 60)
             #expect(after.authorizedDomains == ["localhost", "app.example.org", "b.example"])
             let again: Project = try await data.latchkey("projects", "set", "--anonymous-sign-in", "yes", "--json").json()
@@ -113,7 +117,8 @@ import Testing
             #expect(try await data.latchkey("projects", "app", "add", "--platform", "android").refusal().contains("--bundle-id"))
             #expect(try await data.latchkey("projects", "app", "add", "--platform", "amiga").refusal().contains("no platform"))
             #expect(
-                try await data.latchkey("projects", "app", "add", "--platform", "ios", "--bundle-id", "a b").refusal().contains("no bundle id"))
+                try await data.latchkey("projects", "app", "add", "--platform", "ios", "--bundle-id", "a b").refusal().contains(
+                    "no bundle id"))
         }
     }
 

@@ -36,13 +36,19 @@ import Testing
             }
             #expect(try await other("twitter.com", "--key", "K").refusal().contains("--secret-file"))
             #expect(try await other("twitter.com", "--secret-file", "-", input: Self.secret).refusal().contains("--key"))
-            #expect(try await other("facebook.com", "--key", "K", "--secret-file", "-", input: "s").refusal().contains("twitter.com and github.com"))
+            #expect(
+                try await other("facebook.com", "--key", "K", "--secret-file", "-", input: "s").refusal().contains(
+                    "twitter.com and github.com"))
             #expect(try await other("twitter.com").refusal(status: 64).contains("at least one setting"))
-            #expect(try await other("twitter.com", "--key", "K", "--secret", Self.secret).refusal(status: 64).contains("--secret"), "no secret is an argument")
+            #expect(
+                try await other("twitter.com", "--key", "K", "--secret", Self.secret).refusal(status: 64).contains("--secret"),
+                "no secret is an argument")
             #expect(try await other("twitter.com", "--key", "K", "--secret-file", "/nonexistent").refusal().contains("/nonexistent"))
             #expect(try await other("twitter.com", "--key", "K", "--secret-file", "-", input: "\n").refusal().contains("holds no secret"))
             #expect(try await other("twitter.com", "--key", "a b", "--secret-file", "-", input: "s").refusal().contains("no blanks"))
-            #expect(try await other("twitter.com", "--key", "K", "--secret-file", "-", "--scopes", "x", input: "s").refusal().contains("no scopes"))
+            #expect(
+                try await other("twitter.com", "--key", "K", "--secret-file", "-", "--scopes", "x", input: "s").refusal().contains(
+                    "no scopes"))
             for wrong in ["ftp://x.example", "https://x.example/?q", "http://x.example", "x.example", "https://u:p@x.example"] {
                 #expect(
                     try await other("twitter.com", "--key", "K", "--secret-file", "-", "--api-origin", wrong, input: "s").refusal()
@@ -51,7 +57,8 @@ import Testing
             let shown = try await data.latchkey("projects", "provider", "show", "--project", "other").printed()
             #expect(shown == "No provider is configured.\n", "what was refused left nothing behind")
 
-            let twitter: Provider = try await other("twitter.com", "--key", "K1", "--secret-file", "-", "--json", input: Self.secret + "\n").json()
+            let twitter: Provider = try await other("twitter.com", "--key", "K1", "--secret-file", "-", "--json", input: Self.secret + "\n")
+                .json()
             #expect(twitter.enabled && !twitter.trustedForTakeover)
             #expect(twitter.clientID == "K1")
             #expect(twitter.apiOrigin == "https://api.twitter.com" && twitter.webOrigin == "https://api.twitter.com")
@@ -88,7 +95,8 @@ import Testing
             let on: Provider = try await data.latchkey("projects", "provider", "enable", "twitter.com", "--json").json()
             #expect(on.enabled && on.trustedForTakeover)
             #expect(
-                try await data.latchkey("projects", "provider", "enable", "github.com", "--project", "nobody").refusal().contains("no project"))
+                try await data.latchkey("projects", "provider", "enable", "github.com", "--project", "nobody").refusal().contains(
+                    "no project"))
             _ = try await data.latchkey("projects", "create", "other").printed()
             #expect(
                 try await data.latchkey("projects", "provider", "enable", "github.com", "--project", "other").refusal()

@@ -19,7 +19,8 @@ import Testing
             note(try await server.latchkey("projects", "provider", "set", "github.com", "--secret-file", "-", "--json", input: Self.secret))
             note(
                 try await server.latchkey(
-                    "projects", "provider", "set", "github.com", "--scopes", "user", environment: ["LATCHKEY_PROVIDER_SECRET": Self.secret]))
+                    "projects", "provider", "set", "github.com", "--scopes", "user", environment: ["LATCHKEY_PROVIDER_SECRET": Self.secret])
+            )
             note(try await server.latchkey("projects", "provider", "show", "twitter.com"))
             note(try await server.latchkey("projects", "provider", "show", "--json"))
             note(try await server.latchkey("doctor"))

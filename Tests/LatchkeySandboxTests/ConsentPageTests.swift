@@ -21,7 +21,8 @@ import Testing
         #expect(browser.refresh == address)
         #expect(address.hasPrefix("\(TestSandbox.callback)?state=a%20b&oauth_token=\(token.token)&oauth_verifier="))
         let grant = try await sandbox.send(
-            sandbox.accessTokenRequest(token: token, verifier: try query(of: address)["oauth_verifier"])).form
+            sandbox.accessTokenRequest(token: token, verifier: try query(of: address)["oauth_verifier"])
+        ).form
         #expect(grant["screen_name"] == "zoe_fox")
     }
 

@@ -72,9 +72,10 @@ import Testing
         #expect(reply.header("location")?.contains("error=invalid_request") == true)
     }
 
-    @Test(arguments: [
-        (["client_id": "nobody"], 404), (["client_id": nil], 404), (["client_id": SandboxApp.twitter.key], 404),
-    ] as [([String: String?], Int)])
+    @Test(
+        arguments: [
+            (["client_id": "nobody"], 404), (["client_id": nil], 404), (["client_id": SandboxApp.twitter.key], 404),
+        ] as [([String: String?], Int)])
     func anUnknownApplicationHasAPageOnly(_ changes: [String: String?], _ status: Int) async throws {
         let sandbox = TestSandbox()
         let reply = try await sandbox.get(sandbox.authorizePath(changing: changes))

@@ -9,7 +9,8 @@ import Testing
 @Suite struct GitHubDeviceTests {
     let sandbox = TestSandbox()
 
-    func start(_ form: LatchkeyOAuth.Parameters = ["client_id": SandboxApp.github.key, "scope": "user:email"]) async throws -> ProviderReply {
+    func start(_ form: LatchkeyOAuth.Parameters = ["client_id": SandboxApp.github.key, "scope": "user:email"]) async throws -> ProviderReply
+    {
         try await sandbox.post("/login/device/code", form: form, headers: [.accept: "application/json"])
     }
 
@@ -84,10 +85,11 @@ import Testing
         #expect(try await poll(device, client: "nobody")["error"] as? String == "incorrect_client_credentials")
     }
 
-    @Test(arguments: [
-        (["client_id": "nobody"], "incorrect_client_credentials"), ([:], "incorrect_client_credentials"),
-        (["client_id": SandboxApp.github.key, "scope": "everything"], "invalid_scope"),
-    ] as [(LatchkeyOAuth.Parameters, String)])
+    @Test(
+        arguments: [
+            (["client_id": "nobody"], "incorrect_client_credentials"), ([:], "incorrect_client_credentials"),
+            (["client_id": SandboxApp.github.key, "scope": "everything"], "invalid_scope"),
+        ] as [(LatchkeyOAuth.Parameters, String)])
     func aWrongStart(_ form: LatchkeyOAuth.Parameters, _ error: String) async throws {
         #expect(try await start(form).json["error"] as? String == error)
     }

@@ -120,16 +120,17 @@ import Testing
         if !isGood { #expect(reply.summary == Self.badCode) }
     }
 
-    @Test(arguments: [
-        (nil, "application/x-www-form-urlencoded; charset=utf-8", "access_token=gho_"),
-        ("*/*", "application/x-www-form-urlencoded; charset=utf-8", "access_token=gho_"),
-        ("application/json", "application/json; charset=utf-8", "{\"access_token\":\"gho_"),
-        ("text/html, application/json;q=0.9", "application/json; charset=utf-8", "{\"access_token\":\"gho_"),
-        (
-            "application/xml", "application/xml; charset=utf-8",
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<OAuth><access_token>gho_"
-        ),
-    ] as [(String?, String, String)])
+    @Test(
+        arguments: [
+            (nil, "application/x-www-form-urlencoded; charset=utf-8", "access_token=gho_"),
+            ("*/*", "application/x-www-form-urlencoded; charset=utf-8", "access_token=gho_"),
+            ("application/json", "application/json; charset=utf-8", "{\"access_token\":\"gho_"),
+            ("text/html, application/json;q=0.9", "application/json; charset=utf-8", "{\"access_token\":\"gho_"),
+            (
+                "application/xml", "application/xml; charset=utf-8",
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<OAuth><access_token>gho_"
+            ),
+        ] as [(String?, String, String)])
     func theAnswerHasTheFormThatIsAskedFor(_ accept: String?, _ type: String, _ start: String) async throws {
         let sandbox = TestSandbox()
         let reply = try await sandbox.exchange(code: try sandbox.code(), accept: accept)

@@ -28,10 +28,11 @@ import Testing
         return try await twitter.identify(grant.token).run(sandbox.send)
     }
 
-    @Test(arguments: [
-        ("ada", "101815", "ada@example.org"), ("bob", "202930", nil), ("cleo", "303641", nil),
-        ("max", "1594750123456789013", "max@example.org"), ("zoe", "505867", "zoe@example.org"),
-    ] as [(String, String, String?)])
+    @Test(
+        arguments: [
+            ("ada", "101815", "ada@example.org"), ("bob", "202930", nil), ("cleo", "303641", nil),
+            ("max", "1594750123456789013", "max@example.org"), ("zoe", "505867", "zoe@example.org"),
+        ] as [(String, String, String?)])
     func everySeedSignsIn(_ person: String, _ id: String, _ email: String?) async throws {
         let profile = try await signIn(as: person)
         #expect(profile.rawID == id)
@@ -112,10 +113,11 @@ import Testing
         return try await github.identify(accessToken: token.accessToken).run(sandbox.send)
     }
 
-    @Test(arguments: [
-        ("ada", "5101", "ada@example.org"), ("bob", "5202", nil), ("cleo", "5303", nil), ("dora", "5404", "dora@example.com"),
-        ("mallory", "5606", nil),
-    ] as [(String, String, String?)])
+    @Test(
+        arguments: [
+            ("ada", "5101", "ada@example.org"), ("bob", "5202", nil), ("cleo", "5303", nil), ("dora", "5404", "dora@example.com"),
+            ("mallory", "5606", nil),
+        ] as [(String, String, String?)])
     func everySeedSignsIn(_ person: String, _ id: String, _ email: String?) async throws {
         let grant = try await signIn(as: person)
         #expect(grant.profile.rawID == id)

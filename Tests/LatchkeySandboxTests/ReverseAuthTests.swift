@@ -69,9 +69,10 @@ import Testing
         #expect(try await redeem(changed.text).summary == Self.refused)
     }
 
-    @Test(arguments: [
-        ("nonsense", SandboxApp.twitter.key), (nil, SandboxApp.twitter.key), ("OAuth a=\"b\"", SandboxApp.twitter.key),
-    ] as [(String?, String?)])
+    @Test(
+        arguments: [
+            ("nonsense", SandboxApp.twitter.key), (nil, SandboxApp.twitter.key), ("OAuth a=\"b\"", SandboxApp.twitter.key),
+        ] as [(String?, String?)])
     func nonsenseIsRefused(_ text: String?, _ target: String?) async throws {
         #expect(try await redeem(text, target: target).summary == Self.refused)
     }

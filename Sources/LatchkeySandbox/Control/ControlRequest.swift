@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Hummingbird
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-import Hummingbird
 
 extension ReceivedRequest {
     /// Reads a JSON body of the control interface; throws ``SandboxError`` that names what is wrong.

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPTypes
+import Hummingbird
+import ServiceLifecycle
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-import HTTPTypes
-import Hummingbird
-import ServiceLifecycle
 
 /// Brings about the faults that have nothing to do with what a request asks for.
 struct TransportFaults: Sendable {

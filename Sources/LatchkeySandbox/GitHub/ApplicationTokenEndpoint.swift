@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Hummingbird
+import LatchkeySecrets
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-import Hummingbird
-import LatchkeySecrets
 
 /// `/applications/{client_id}/token` and `/grant`: an application asks about its own tokens and takes them back.
 struct ApplicationTokenEndpoint: Sendable {

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyOAuth
+import LatchkeySecrets
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-import LatchkeyOAuth
-import LatchkeySecrets
 
 /// A person's decision about an authorisation request.
 struct GitHubConsent: Sendable {

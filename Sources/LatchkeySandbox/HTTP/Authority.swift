@@ -23,7 +23,10 @@ struct Authority: Sendable, Equatable {
                 hostText = text[..<colon]
                 portText = text[text.index(after: colon)...]
             }
-            guard hostText.unicodeScalars.allSatisfy({ $0.isASCII && ($0.properties.isAlphabetic || "0123456789.-_".unicodeScalars.contains($0)) })
+            guard
+                hostText.unicodeScalars.allSatisfy({
+                    $0.isASCII && ($0.properties.isAlphabetic || "0123456789.-_".unicodeScalars.contains($0))
+                })
             else { return nil }
         }
         guard mayBeEmpty || !hostText.isEmpty else { return nil }

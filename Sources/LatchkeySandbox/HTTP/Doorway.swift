@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPTypes
+import Hummingbird
+import Logging
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-import HTTPTypes
-import Hummingbird
-import Logging
 
 /// The first thing every request meets: it must have been meant for this machine, and faults may befall it here.
 ///

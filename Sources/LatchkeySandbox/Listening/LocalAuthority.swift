@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
+import NIOSSL
+import SwiftASN1
+import X509
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-import NIOSSL
-import SwiftASN1
-import X509
 
 /// A certificate authority that lives as long as the process and vouches for one server certificate.
 ///

@@ -8,7 +8,8 @@ import Hummingbird
 struct Pages: Sendable {
     /// No script, nothing from elsewhere. After a form the browser leaves by a page of its own and not by a redirect, because
     /// browsers that apply `form-action` to redirects would not follow one to the application.
-    static let policy = "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
+    static let policy =
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; "
         + "base-uri 'none'; frame-ancestors 'none'"
 
     func consent(_ page: ConsentPage, browser: Browser) throws -> Response {

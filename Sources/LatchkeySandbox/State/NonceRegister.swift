@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeySecrets
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-import LatchkeySecrets
 
 /// The nonces of valid requests, kept until their timestamps would be refused anyway (RFC 5849, section 3.3).
 struct NonceRegister: Sendable {

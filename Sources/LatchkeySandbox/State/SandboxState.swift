@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeySecrets
+import Synchronization
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-import LatchkeySecrets
-import Synchronization
 
 /// What a sandbox knows and what is done with it; shared by its endpoints, its control interface and tests.
 public final class SandboxState: Sendable {

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Hummingbird
+import LatchkeyOAuth
+import LatchkeySecrets
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-import Hummingbird
-import LatchkeyOAuth
-import LatchkeySecrets
 
 /// Reverse auth: a phone's system account becomes a token of an application without a page (iOS 5 to 10).
 struct ReverseAuth: Sendable {

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyOAuth
+import LatchkeySecrets
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-import LatchkeyOAuth
-import LatchkeySecrets
 
 /// The second leg: a person lets an application in, or does not.
 struct TwitterConsent: Sendable {

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPTypes
+import LatchkeyOAuth
+import LatchkeySecrets
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-import HTTPTypes
-import LatchkeyOAuth
-import LatchkeySecrets
 
 /// A request whose signature, timestamp and nonce are right, with everything that it proved.
 struct TwitterCall: Sendable {

@@ -14,7 +14,8 @@ struct CommandOutcome: Sendable {
     /// The output as JSON.
     func json<Value: Decodable>(_ type: Value.Type = Value.self, sourceLocation: SourceLocation = #_sourceLocation) throws -> Value {
         #expect(status == 0, "it failed: \(errors)", sourceLocation: sourceLocation)
-        return try #require(try? JSONDecoder().decode(type, from: Data(output.utf8)), "no such JSON: \(output)", sourceLocation: sourceLocation)
+        return try #require(
+            try? JSONDecoder().decode(type, from: Data(output.utf8)), "no such JSON: \(output)", sourceLocation: sourceLocation)
     }
 
     /// Expects success, and returns what was printed.
