@@ -1,0 +1,17 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The story that `make demo` tells: server, sandbox and Swift client over real HTTP."""
+
+import re
+import subprocess
+
+
+def test_the_whole_story_goes_well(binary):
+    told = subprocess.run([binary, "demo"], capture_output=True, text=True, timeout=120)
+    assert told.returncode == 0, told.stdout + told.stderr
+    last = re.fullmatch(r"demo: (\d+) steps, (\d+) passed", told.stdout.rstrip().splitlines()[-1])
+    assert last and last[1] == last[2]
+    assert "accountExistsWithDifferentCredential for ada@example.org" in told.stdout
+    # Whoever watches may take a picture of it: secrets are not in the story.
+    assert "oauth_token_secret" not in told.stdout
