@@ -47,7 +47,13 @@ struct ControlSocket: Service {
                     logger.error("commands cannot reach this server", metadata: ["cause": "\(error)"])
                 }
             }, logger: quietLogger)
-        try await application.run()
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw AdminError(
+                "The control socket \(path) cannot be made: \(error). Keep the data folder on a file system of this machine that has sockets."
+            )
+        }
     }
 
     private func router() -> Router<BasicRequestContext> {
