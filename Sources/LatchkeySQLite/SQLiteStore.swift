@@ -30,6 +30,9 @@ public struct SQLiteStore: AccountStore {
 
     /// Closes the database; every later call throws. Call it when nobody reads or writes any more.
     public func close() throws {
+        // GRDB closes its writer before its readers, and a reader cannot empty the log: without this a copy of the database file
+        // alone would be a backup without its newest rows.
+        _ = try database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try database.close()
     }
 }

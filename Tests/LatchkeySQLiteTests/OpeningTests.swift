@@ -60,6 +60,18 @@ import Testing
         }
     }
 
+    @Test func aClosedStoreIsWholeInItsOneFile() async throws {
+        let store = try SQLiteStore.open(path: folder.store, mode: .real)
+        try await store.write { try $0.insert(Project.sample()) }
+        // A reader was there, which is what keeps the log from being emptied as the last connection closes.
+        #expect(try await store.read { try $0.projects() }.count == 1)
+        try store.close()
+        let copy = folder.path + "/copy.sqlite"
+        try FileManager.default.copyItem(atPath: folder.store, toPath: copy)
+        let reopened = try SQLiteStore.open(path: copy, mode: .real)
+        #expect(try await reopened.read { try $0.projects() }.count == 1)
+    }
+
     @Test func anEmptyFileBecomesAStore() async throws {
         #expect(FileManager.default.createFile(atPath: folder.store, contents: nil))
         let store = try SQLiteStore.open(path: folder.store, mode: .real)
