@@ -23,7 +23,7 @@ ifeq ($(STRICT),yes)
 export LATCHKEY_STRICT := 1
 endif
 
-# What `make run` and `make demo` pass on: make run ARGS="--port 8080"
+# What `make run`, `make demo` and `make bench` pass on: make run ARGS="--port 8080"
 ARGS ?=
 
 help: ## show this list
@@ -59,10 +59,9 @@ lint: ## check format, licence headers and templates; build everything with warn
 	@Scripts/long-files
 	LATCHKEY_STRICT=1 $(BUILD) --build-tests $(FLAGS)
 
-bench: ## run the benchmarks beside their floors and peers; writes docs/benchmarks.md
+bench: ## run the benchmarks beside their floors and peers; write docs/benchmarks.md
 	@Scripts/setup bench
-	$(BUILD) --configuration release --static-swift-stdlib --product latchkey $(FLAGS)
-	LATCHKEY_BINARY=$(CURDIR)/.build/release/latchkey Benchmarks/run
+	Benchmarks/run $(ARGS)
 
 clean: ## remove what the other targets made; data folders stay
 	rm -rf .build .venv .pytest_cache Benchmarks/.build Examples/*/.build

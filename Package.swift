@@ -38,6 +38,7 @@ let subprocess = serverOnly("Subprocess", package: "swift-subprocess")
 let swiftASN1 = serverOnly("SwiftASN1", package: "swift-asn1")
 let unixSignals = serverOnly("UnixSignals", package: "swift-service-lifecycle")
 let x509 = serverOnly("X509", package: "swift-certificates")
+let yams = serverOnly("Yams", package: "Yams")
 
 let package = Package(
     name: "latchkey",
@@ -57,9 +58,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
-        .package(
-            url: "https://github.com/apple/swift-configuration", from: "1.4.0",
-            traits: [.trait(name: "YAML", condition: .when(traits: ["Server"]))]),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
@@ -68,6 +67,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.0"),
@@ -116,7 +116,7 @@ let package = Package(
                 "LatchkeyAuth", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySandbox", "LatchkeySecrets",
                 "LatchkeyServer", "LatchkeySQLite", "LatchkeyWire",
                 argumentParser, asyncHTTPClient, configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS,
-                jwtKit, logging, nioCore, nioHTTP1, nioSSL, serviceLifecycle, unixSignals,
+                jwtKit, logging, nioCore, nioHTTP1, nioSSL, serviceLifecycle, unixSignals, yams,
             ]),
 
         // For tests: the suite that every store must pass, and what several test targets share.

@@ -30,7 +30,7 @@ struct AdminOptions: ParsableArguments {
 
     func settings(_ environment: [String: String]) async throws -> FolderSettings {
         let flags = [("data", data), ("sandbox", sandbox ? "true" : nil), ("master-key-file", masterKeyFile)]
-        var reader = await SettingsReader(
+        var reader = SettingsReader(
             flags: Dictionary(uniqueKeysWithValues: flags.compactMap { key, value in value.map { (key, $0) } }), environment: environment,
             file: config ?? environment["LATCHKEY_CONFIG"])
         return try reader.folder()

@@ -19,7 +19,7 @@ struct DemoCommand: AsyncParsableCommand {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var logger = Logger(label: "latchkey") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = .critical
-        var reader = await SettingsReader(
+        var reader = SettingsReader(
             flags: ["sandbox": "true", "port": "0", "sandbox-port": "0", "data": folder], environment: [:], file: nil)
         let settings = try reader.settings()
         let (ready, announce) = AsyncStream<ReadyReport>.makeStream()

@@ -39,7 +39,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
-        var reader = await SettingsReader(flags: flags, environment: environment, file: config ?? environment["LATCHKEY_CONFIG"])
+        var reader = SettingsReader(flags: flags, environment: environment, file: config ?? environment["LATCHKEY_CONFIG"])
         let settings: ServeSettings
         do {
             settings = try reader.settings()

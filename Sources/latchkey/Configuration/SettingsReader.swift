@@ -26,27 +26,32 @@ struct SettingsReader {
     /// - Parameters:
     ///   - flags: What was given on the command line, by key.
     ///   - environment: Whose names begin with `LATCHKEY_`.
-    init(flags: [String: String], environment: [String: String], file: String?) async {
-        var providers: [any ConfigProvider] = [
-            InMemoryProvider(
-                values: Dictionary(
-                    uniqueKeysWithValues: flags.map {
-                        (AbsoluteConfigKey([$0.key], context: [:]), ConfigValue(.string($0.value), isSecret: false))
-                    }))
-        ]
+    init(flags: [String: String], environment: [String: String], file: String?) {
+        var providers: [any ConfigProvider] = [Self.provider(of: flags)]
         var own: [String: String] = [:]
         for (name, value) in environment where name.hasPrefix("LATCHKEY_") { own[String(name.dropFirst("LATCHKEY_".count))] = value }
         providers.append(EnvironmentVariablesProvider(environmentVariables: own))
         if let file {
             do {
-                let place = ConfigReader(provider: InMemoryProvider(values: ["filePath": .init(.string(file), isSecret: false)]))
-                providers.append(try await FileProvider<YAMLSnapshot>(config: place))
-                mistakes += Self.unknownKeys(in: file)
+                let settings = try SettingsFile(file)
+                providers.append(Self.provider(of: settings.values))
+                mistakes += settings.values.keys.filter { !Self.keys.contains($0) }.sorted().map {
+                    // A misspelt key must not be passed over in silence.
+                    .init(key: $0, problem: "is not a setting.", mend: "Known are \(Self.keys.joined(separator: ", ")).")
+                }
             } catch {
-                mistakes.append(.init(key: "config", problem: "\(file) cannot be read: \(error).", mend: "Name a YAML file."))
+                mistakes.append(.init(key: "config", problem: "\(file) cannot be read: \(error)", mend: "Name a YAML file of names and values."))
             }
         }
         reader = ConfigReader(providers: providers)
+    }
+
+    private static func provider(of values: [String: String]) -> InMemoryProvider {
+        InMemoryProvider(
+            values: Dictionary(
+                uniqueKeysWithValues: values.map {
+                    (AbsoluteConfigKey([$0.key], context: [:]), ConfigValue(.string($0.value), isSecret: false))
+                }))
     }
 
     /// What commands need that look after a folder; other settings may be wrong meanwhile.
@@ -148,16 +153,5 @@ struct SettingsReader {
         guard let mark = url.firstRange(of: "://"), ["http", "https"].contains(String(url[..<mark.lowerBound])) else { return false }
         let rest = url[mark.upperBound...]
         return !rest.isEmpty && !rest.contains(where: { "/?#@ \\".contains($0) })
-    }
-
-    /// A misspelt key must not be passed over in silence.
-    private static func unknownKeys(in file: String) -> [ConfigurationMistake] {
-        guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return [] }
-        return text.split(whereSeparator: \.isNewline).compactMap { line in
-            guard let first = line.first, first.isLetter || first == "\"", let colon = line.firstIndex(of: ":") else { return nil }
-            let name = line[..<colon].filter { $0 != "\"" && $0 != " " }
-            guard !keys.contains(name) else { return nil }
-            return .init(key: String(name), problem: "is not a setting.", mend: "Known are \(keys.joined(separator: ", ")).")
-        }
     }
 }

@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+    name: "LatchkeyBenchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "latchkey", path: ".."),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+    ],
+    targets: [
+        .systemLibrary(name: "CLatchkeyLibOAuth", providers: [.apt(["liboauth-dev"])]),
+        .executableTarget(
+            name: "LatchkeyBenchmarks",
+            dependencies: [
+                "CLatchkeyLibOAuth",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "LatchkeyOAuth", package: "latchkey"),
+            ],
+            swiftSettings: [
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            ]),
+    ]
+)

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Runs the measurements and prints them; a whole run can write `docs/benchmarks.md`.
+@main
+struct LatchkeyBenchmarks {
+    private enum Name: String, CaseIterable {
+        case signature, refresh, password, twitter, footprint
+    }
+
+    static func main() async {
+        do {
+            try await run()
+        } catch {
+            FileHandle.standardError.write(Data("benchmarks: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func run() async throws {
+        var arguments = CommandLine.arguments.dropFirst()
+        let isTrial = arguments.contains("--trial")
+        arguments.removeAll { $0 == "--trial" }
+        let names = try arguments.map { text in
+            guard let name = Name(rawValue: text) else {
+                throw BenchmarkFailure("\(text) is none of \(Name.allCases.map(\.rawValue).joined(separator: ", ")), --trial")
+            }
+            return name
+        }
+        let isWhole = names.isEmpty && !isTrial
+        let setting = try setting(isTrial: isTrial)
+        defer { try? FileManager.default.removeItem(atPath: setting.folder) }
+
+        let begin = ContinuousClock.now
+        let load = Machine.load
+        if load > Double(Machine.coreCount) / 4 {
+            say("the load average is \(load.digits(2)): something else runs, and the figures will tell")
+        }
+        var sections: [Section] = []
+        for name in names.isEmpty ? Name.allCases : names {
+            say("measuring \(name.rawValue)")
+            sections.append(try await measure(name, setting))
+        }
+        let document = Document(
+            sections: sections, machine: try Machine.description(setting), loads: (load, Machine.load),
+            seconds: begin.duration(to: .now).inSeconds, isFull: isWhole)
+        if isWhole, let output = ProcessInfo.processInfo.environment["BENCHMARKS_OUTPUT"] {
+            try document.markdown.write(toFile: output, atomically: true, encoding: .utf8)
+            say("written to \(output)")
+        } else {
+            print(document.markdown)
+        }
+    }
+
+    private static func measure(_ name: Name, _ setting: Setting) async throws -> Section {
+        switch name {
+        case .signature: try OAuth1SignatureMeasurement.run(setting)
+        case .refresh: try await TokenRefreshMeasurement.run(setting)
+        case .password: try PasswordMeasurement.run(setting)
+        case .twitter: try await TwitterSignInMeasurement.run(setting)
+        case .footprint: try FootprintMeasurement.run(setting)
+        }
+    }
+
+    private static func setting(isTrial: Bool) throws -> Setting {
+        func variable(_ name: String) throws -> String {
+            guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else {
+                throw BenchmarkFailure("\(name) is not set; start the benchmarks with `make bench`")
+            }
+            return value
+        }
+        let folder = FileManager.default.temporaryDirectory.path + "/latchkey-benchmarks-\(ProcessInfo.processInfo.processIdentifier)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return Setting(
+            latchkey: try variable("LATCHKEY_BINARY"), pocketBase: try variable("POCKETBASE_BINARY"),
+            python: try variable("BENCHMARKS_PYTHON"), peers: try variable("BENCHMARKS_PEERS"), folder: folder,
+            scale: isTrial ? 0.1 : 1)
+    }
+
+    private static func say(_ text: String) {
+        FileHandle.standardError.write(Data("benchmarks: \(text)\n".utf8))
+    }
+}

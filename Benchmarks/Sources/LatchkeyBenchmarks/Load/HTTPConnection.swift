@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// One kept-alive HTTP/1.1 connection to a server on this machine, as cheap as a client can be: one `send` and, mostly, one
+/// `recv` a request, so that the machine's time goes to the server.
+final class HTTPConnection {
+    private let socket: Int32
+    private var buffer = [UInt8](repeating: 0, count: 65_536)
+
+    /// - Throws: ``BenchmarkFailure`` when nobody listens.
+    init(port: Int) throws {
+        socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { throw BenchmarkFailure("no socket: \(String(cString: strerror(errno)))") }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let connected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) }
+        }
+        guard connected == 0 else {
+            let reason = String(cString: strerror(errno))
+            close(socket)
+            throw BenchmarkFailure("port \(port): \(reason)")
+        }
+        var one: Int32 = 1
+        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit {
+        close(socket)
+    }
+
+    /// Sends a whole request and reads the whole reply; the status.
+    func exchange(_ request: [UInt8]) throws -> Int {
+        try exchange(request) { status, _ in status }
+    }
+
+    /// Sends a whole request and lends the reply's status and body.
+    func exchange<T>(_ request: [UInt8], read: (_ status: Int, _ body: ArraySlice<UInt8>) throws -> T) throws -> T {
+        var sent = 0
+        while sent < request.count {
+            let count = request.withUnsafeBytes { send(socket, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { throw BenchmarkFailure("the server closed the connection while a request was sent") }
+            sent += count
+        }
+        var received = 0
+        var head: ReplyHead?
+        while true {
+            if head == nil { head = ReplyHead(buffer[..<received]) }
+            if let head, received >= head.byteCount + head.bodyByteCount {
+                return try read(head.status, buffer[head.byteCount..<(head.byteCount + head.bodyByteCount)])
+            }
+            guard received < buffer.count else { throw BenchmarkFailure("a reply is longer than \(buffer.count) bytes") }
+            let count = buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress! + received, $0.count - received, 0) }
+            guard count > 0 else { throw BenchmarkFailure("the server closed the connection, or took longer than 30 s") }
+            received += count
+        }
+    }
+}
+
+/// What has to be known of a reply's head to find its end. Chunked replies are not read: no measured call sends one.
+private struct ReplyHead {
+    let status: Int
+    /// With the empty line.
+    let byteCount: Int
+    let bodyByteCount: Int
+
+    private static let lengthField = Array("\r\ncontent-length:".utf8)
+
+    /// `nil` while the head is not complete.
+    init?(_ bytes: ArraySlice<UInt8>) {
+        var length = 0
+        var end: Int?
+        bytes.withUnsafeBufferPointer { bytes in
+            guard bytes.count > 15 else { return }
+            for index in 0..<(bytes.count - 3) where bytes[index] == 0x0d {
+                if bytes[index + 2] == 0x0d, bytes[index + 3] == 0x0a {
+                    end = index + 4
+                    return
+                }
+                guard Self.hasLength(bytes, at: index) else { continue }
+                var position = index + Self.lengthField.count
+                while position < bytes.count, bytes[position] == 0x20 { position += 1 }
+                while position < bytes.count, (0x30...0x39).contains(bytes[position]) {
+                    length = length * 10 + Int(bytes[position] - 0x30)
+                    position += 1
+                }
+            }
+        }
+        guard let end else { return nil }
+        byteCount = end
+        bodyByteCount = length
+        status = bytes[9..<12].reduce(0) { $0 * 10 + Int($1) - 0x30 }
+    }
+
+    private static func hasLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        guard index + lengthField.count < bytes.count else { return false }
+        for (offset, byte) in lengthField.enumerated() where bytes[index + offset] | 0x20 != byte | 0x20 { return false }
+        return true
+    }
+}

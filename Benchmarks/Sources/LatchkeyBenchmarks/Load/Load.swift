@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Requests on kept-alive connections, each driven by a thread that waits for its reply before it sends the next.
+struct Load: Sendable {
+    let port: Int
+    /// One connection for each; whole requests.
+    let requests: [[UInt8]]
+    /// The time between two requests of a connection; `nil` sends the next at once.
+    var interval: Duration?
+    var seconds: Double
+
+    struct Outcome: Sendable {
+        var completed = 0
+        /// Replies with another status than 2xx.
+        var refused = 0
+        var firstRefusal: Int?
+        /// Seconds from request to reply, sorted.
+        var latencies: [Double] = []
+        var perSecond = 0.0
+
+        /// - Parameter share: 0.99 for the time that one in a hundred exceeds.
+        func quantile(_ share: Double) -> Double {
+            latencies.isEmpty ? .nan : latencies[min(latencies.count - 1, Int(Double(latencies.count) * share))]
+        }
+    }
+
+    func run() throws -> Outcome {
+        let parts = try Threads.run(requests.count) { index in
+            try drive(try HTTPConnection(port: port), request: requests[index], index: index)
+        }
+        var all = Outcome()
+        for part in parts {
+            all.completed += part.completed
+            all.refused += part.refused
+            all.firstRefusal = all.firstRefusal ?? part.firstRefusal
+            all.latencies += part.latencies
+            all.perSecond += part.perSecond
+        }
+        all.latencies.sort()
+        return all
+    }
+
+    private func drive(_ connection: HTTPConnection, request: [UInt8], index: Int) throws -> Outcome {
+        let clock = ContinuousClock()
+        let begin = clock.now
+        let end = begin.advanced(by: .seconds(seconds))
+        var outcome = Outcome()
+        outcome.latencies.reserveCapacity(65_536)
+        // Connections take turns instead of sending all at once.
+        var planned = begin.advanced(by: (interval ?? .zero) * index / requests.count)
+        var now = begin
+        while now < end {
+            var start = now
+            if let interval {
+                if now < planned {
+                    Thread.sleep(forTimeInterval: now.duration(to: planned).inSeconds)
+                    start = clock.now
+                } else {
+                    // Late because the last reply was: the wait counts, or a stall would look like one slow request.
+                    start = planned
+                }
+                planned = planned.advanced(by: interval)
+            }
+            let status = try connection.exchange(request)
+            now = clock.now
+            outcome.latencies.append(start.duration(to: now).inSeconds)
+            if (200..<300).contains(status) {
+                outcome.completed += 1
+            } else {
+                outcome.refused += 1
+                outcome.firstRefusal = outcome.firstRefusal ?? status
+            }
+        }
+        outcome.perSecond = Double(outcome.completed) / begin.duration(to: now).inSeconds
+        return outcome
+    }
+}
+
+/// A load together with what it cost on both sides.
+struct CostedLoad: Sendable {
+    let outcome: Load.Outcome
+    let serverCPUSecondsPerRequest: Double
+    let generatorCPUSecondsPerRequest: Double
+    /// The generator's part of the whole machine's time, 0 to 1.
+    let generatorShare: Double
+
+    /// - Parameter warmUpSeconds: How long the same load runs beforehand, unmeasured.
+    static func run(_ load: Load, against processes: [Int32], warmUpSeconds: Double) throws -> CostedLoad {
+        if warmUpSeconds > 0 {
+            var warmUp = load
+            warmUp.seconds = warmUpSeconds
+            _ = try warmUp.run()
+        }
+        let clock = ContinuousClock()
+        let begin = clock.now
+        let server = try processes.map(CPUTime.of).reduce(0, +)
+        let generator = CPUTime.ofThisProcess
+        let outcome = try load.run()
+        let serverUsed = try processes.map(CPUTime.of).reduce(0, +) - server
+        let generatorUsed = CPUTime.ofThisProcess - generator
+        let wall = begin.duration(to: clock.now).inSeconds
+        let count = Double(outcome.completed + outcome.refused)
+        return CostedLoad(
+            outcome: outcome, serverCPUSecondsPerRequest: serverUsed / count, generatorCPUSecondsPerRequest: generatorUsed / count,
+            generatorShare: generatorUsed / (wall * Double(Machine.coreCount)))
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyOAuth
+
+/// The example, signed by oauthlib in a Python of its own.
+struct PythonOAuthLib: Decodable {
+    let version: String
+    let header: String
+    let perSecond: Double
+
+    private struct Ask: Encodable {
+        let seconds: Double
+        let url, body, consumerKey, consumerSecret, token, tokenSecret, nonce, timestamp: String
+    }
+
+    static func measure(_ example: SignatureExample, seconds: Double, _ setting: Setting) throws -> PythonOAuthLib {
+        let ask = Ask(
+            seconds: seconds, url: example.url, body: example.form.formEncoded, consumerKey: example.consumerKey,
+            consumerSecret: example.consumerSecret, token: example.token, tokenSecret: example.tokenSecret, nonce: example.nonce,
+            timestamp: String(example.timestampSeconds))
+        let printed = try ChildProgram.run(
+            setting.python, [setting.peers + "/oauthlib_signature.py"], input: try JSONEncoder().encode(ask))
+        return try JSONDecoder().decode(PythonOAuthLib.self, from: Data(printed.utf8))
+    }
+}

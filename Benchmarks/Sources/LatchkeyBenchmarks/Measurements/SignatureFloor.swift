@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import JWTKit
+
+/// What signing a token costs when nothing else is done: with JWTKit, which the server uses, and with OpenSSL.
+struct SignatureFloor: Sendable {
+    let jwtKit: OperationRate
+    /// Of all cores together.
+    let openSSLPerSecond: Double
+
+    /// A key with which nothing else was signed.
+    static func key(_ algorithm: LatchkeyServer.Algorithm) async throws -> any JWTAlgorithm {
+        let keys = JWTKeyCollection()
+        switch algorithm {
+        case .rs256:
+            let pem = try ChildProgram.run("/usr/bin/env", ["openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"])
+            await keys.add(rsa: try Insecure.RSA.PrivateKey(pem: pem), digestAlgorithm: .sha256)
+        case .es256:
+            await keys.add(ecdsa: ES256PrivateKey())
+        }
+        return try await keys.getKey()
+    }
+
+    /// - Parameter token: One of the server's; its first two parts are what is signed.
+    static func jwtKit(
+        _ key: any JWTAlgorithm, signing token: String, seconds: Double, threads: Int = Machine.coreCount
+    ) throws -> OperationRate {
+        let message = Array(token.utf8[..<(token.utf8.lastIndex(of: UInt8(ascii: ".")) ?? token.utf8.endIndex)])
+        return try OperationRate.measure(seconds: seconds, threads: threads, batch: 10) { use(try key.sign(message)) }
+    }
+
+    /// Asks `openssl speed`, which names the rate in the line of the algorithm.
+    static func openSSLPerSecond(_ algorithm: LatchkeyServer.Algorithm, seconds: Double) throws -> Double {
+        let printed = try ChildProgram.run(
+            "/usr/bin/env",
+            [
+                "openssl", "speed", "-seconds", String(max(1, Int(seconds))), "-multi", String(Machine.coreCount),
+                algorithm == .rs256 ? "rsa2048" : "ecdsap256",
+            ])
+        let name = algorithm == .rs256 ? "rsa 2048 bits" : "256 bits ecdsa (nistp256)"
+        // After the name: seconds a signature, seconds a check, signatures a second, checks a second.
+        guard let line = printed.split(separator: "\n").last(where: { $0.contains(name) }), let end = line.firstRange(of: name)?.upperBound,
+            let rate = line[end...].split(separator: " ").dropFirst(2).first.flatMap({ Double($0) })
+        else { throw BenchmarkFailure("openssl speed prints another table than expected") }
+        return rate
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A program that this one started, and ends.
+final class ChildProgram {
+    private let process = Process()
+    private let output = Pipe()
+    private let name: String
+
+    var id: Int32 { process.processIdentifier }
+
+    /// - Parameter log: Where standard error goes; appended to.
+    init(_ executable: String, _ arguments: [String], log: String) throws {
+        name = (executable as NSString).lastPathComponent
+        let file = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw BenchmarkFailure("\(log) cannot be written") }
+        process.executableURL = URL(fileURLWithPath: executable)
+        process.arguments = arguments
+        process.environment = Self.environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        try process.run()
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Without the settings of whoever runs the benchmarks, which must not leak into them.
+    private static var environment: [String: String] {
+        ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("LATCHKEY_") }
+    }
+
+    /// The first line that the program prints.
+    func firstLine() throws -> String {
+        var bytes = Data()
+        while !bytes.contains(0x0a) {
+            let more = output.fileHandleForReading.availableData
+            guard !more.isEmpty else { throw BenchmarkFailure("\(name) ended before it said anything") }
+            bytes += more
+        }
+        return String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self)
+    }
+
+    /// Reads and forgets what the program prints from now on, so that a full pipe never holds it up.
+    func ignoreOutput() {
+        output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
+    }
+
+    /// Asks the program to end, and ends it after five seconds.
+    func stop() {
+        guard process.isRunning else { return }
+        process.terminate()
+        for _ in 0..<500 where process.isRunning { Thread.sleep(forTimeInterval: 0.01) }
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        process.waitUntilExit()
+        output.fileHandleForReading.readabilityHandler = nil
+    }
+
+    /// Runs a program to its end; what it printed.
+    @discardableResult
+    static func run(_ executable: String, _ arguments: [String], input: Data? = nil) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: executable)
+        process.arguments = arguments
+        process.environment = environment
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        let stdin = Pipe()
+        process.standardInput = stdin
+        try process.run()
+        if let input { try stdin.fileHandleForWriting.write(contentsOf: input) }
+        try stdin.fileHandleForWriting.close()
+        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw BenchmarkFailure("\(executable) \(arguments.first ?? "") ended with status \(process.terminationStatus)")
+        }
+        return String(decoding: printed, as: UTF8.self)
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// `latchkey serve` as a child, with a data folder of its own.
+final class LatchkeyServer {
+    enum Algorithm: String, CaseIterable, Sendable {
+        case rs256 = "RS256"
+        case es256 = "ES256"
+    }
+
+    /// What the server prints with `--json` once it listens.
+    private struct Ready: Decodable {
+        let url: String
+        let apiKey: String
+    }
+
+    struct SignedUp: Decodable {
+        let idToken: String
+        let refreshToken: String
+    }
+
+    let program: ChildProgram
+    let port: Int
+    let apiKey: String
+
+    init(_ setting: Setting, data: String, algorithm: Algorithm = .rs256) throws {
+        program = try ChildProgram(
+            setting.latchkey, Self.arguments(data: data, port: 0, algorithm: algorithm), log: setting.folder + "/latchkey.log")
+        let ready = try JSONDecoder().decode(Ready.self, from: Data(try program.firstLine().utf8))
+        guard let port = URL(string: ready.url)?.port else { throw BenchmarkFailure("latchkey listens at \(ready.url)") }
+        self.port = port
+        apiKey = ready.apiKey
+        program.ignoreOutput()
+    }
+
+    static func arguments(data: String, port: Int, algorithm: Algorithm) -> [String] {
+        ["serve", "--json", "--data", data, "--port", String(port), "--signing-algorithm", algorithm.rawValue, "--log-level", "warning"]
+    }
+
+    func connect() throws -> HTTPConnection {
+        try HTTPConnection(port: port)
+    }
+
+    static let password = "correct horse battery staple"
+
+    static func email(_ index: Int) -> String {
+        "person\(index)@example.com"
+    }
+
+    /// Makes accounts with address and password.
+    func signUp(_ count: Int) throws -> [SignedUp] {
+        struct Ask: Encodable {
+            let email: String
+            let password = LatchkeyServer.password
+            let returnSecureToken = true
+        }
+        let connection = try connect()
+        return try (0..<count).map { index in
+            try connection.ask(HTTPMessage.post(path("accounts:signUp"), json: Ask(email: Self.email(index))), for: SignedUp.self)
+        }
+    }
+
+    func passwordSignIn(_ index: Int) throws -> [UInt8] {
+        try HTTPMessage.post(
+            path("accounts:signInWithPassword"), json: ["email": Self.email(index), "password": Self.password])
+    }
+
+    func lookup(_ account: SignedUp) throws -> [UInt8] {
+        try HTTPMessage.post(path("accounts:lookup"), json: ["idToken": account.idToken])
+    }
+
+    func refresh(_ account: SignedUp) -> [UInt8] {
+        HTTPMessage.post(path("token"), form: "grant_type=refresh_token&refresh_token=\(account.refreshToken)")
+    }
+
+    func path(_ call: String) -> String {
+        "/v1/\(call)?key=\(apiKey)"
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What a process holds in memory, in MiB.
+struct Memory: Sendable {
+    /// All pages present, those of the program's file included.
+    let resident: Double
+    /// The part that belongs to no file.
+    let anonymous: Double
+
+    init(of process: Int32) throws {
+        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        func mebibytes(_ name: String) throws -> Double {
+            guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name + ":") }),
+                let kibibytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Double($0) })
+            else { throw BenchmarkFailure("/proc/\(process)/status has no \(name)") }
+            return kibibytes / 1024
+        }
+        resident = try mebibytes("VmRSS")
+        anonymous = try mebibytes("RssAnon")
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// PocketBase as a child, with a data folder of its own and its standard collection of users.
+final class PocketBase {
+    let program: ChildProgram
+    let port: Int
+
+    private struct Authenticated: Decodable {
+        let token: String
+    }
+
+    private struct Record: Decodable {
+        let id: String
+    }
+
+    private static let password = "correct horse battery staple"
+    private static let operatorAddress = "operator@example.com"
+
+    /// Prepares a data folder: without an administrator the first start would open a browser.
+    static func prepare(_ setting: Setting, data: String) throws {
+        try ChildProgram.run(setting.pocketBase, ["superuser", "upsert", operatorAddress, password, "--dir", data])
+    }
+
+    init(_ setting: Setting, data: String) throws {
+        let port = try FreePort.find()
+        self.port = port
+        program = try ChildProgram(setting.pocketBase, Self.arguments(data: data, port: port), log: setting.folder + "/pocketbase.log")
+        program.ignoreOutput()
+        try Health.wait(port: port, path: Self.healthPath)
+    }
+
+    static let healthPath = "/api/health"
+
+    static func arguments(data: String, port: Int) -> [String] {
+        ["serve", "--http", "127.0.0.1:\(port)", "--dir", data]
+    }
+
+    /// Makes users and signs them in; their tokens.
+    func signUp(_ count: Int) throws -> [String] {
+        let connection = try HTTPConnection(port: port)
+        return try (0..<count).map { index in
+            let email = "person\(index)@example.com"
+            _ = try connection.ask(
+                HTTPMessage.post(
+                    "/api/collections/users/records",
+                    json: ["email": email, "password": Self.password, "passwordConfirm": Self.password]), for: Record.self)
+            return try authenticate(connection, collection: "users", identity: email)
+        }
+    }
+
+    /// Stops it from writing every request into its log database, as an operator can.
+    func switchRequestLogOff() throws {
+        let connection = try HTTPConnection(port: port)
+        let token = try authenticate(connection, collection: "_superusers", identity: Self.operatorAddress)
+        let status = try connection.exchange(
+            HTTPMessage.patch("/api/settings", json: ["logs": ["maxDays": 0]], headers: ["Authorization": token]))
+        guard status == 200 else { throw BenchmarkFailure("PocketBase does not take its settings: status \(status)") }
+    }
+
+    func refresh(_ token: String) -> [UInt8] {
+        HTTPMessage.post("/api/collections/users/auth-refresh", headers: ["Authorization": token])
+    }
+
+    private func authenticate(_ connection: HTTPConnection, collection: String, identity: String) throws -> String {
+        try connection.ask(
+            HTTPMessage.post(
+                "/api/collections/\(collection)/auth-with-password", json: ["identity": identity, "password": Self.password]),
+            for: Authenticated.self
+        ).token
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// `latchkey sandbox` as a child: the pretended Twitter in a process of its own.
+final class SandboxProgram {
+    let program: ChildProgram
+    let url: String
+    let port: Int
+
+    /// What everybody may know of the application that the sandbox has registered for Latchkey.
+    static let consumerKey = "latchkeySandboxConsumer01"
+    static let consumerSecret = "not-a-secret-twitter-5GJwq8vYkTzR1nXbLhPdMfCa"
+
+    private struct Ready: Decodable {
+        let twitter: String
+    }
+
+    struct Token: Decodable {
+        let accessToken: String
+        let tokenSecret: String
+    }
+
+    init(_ setting: Setting) throws {
+        program = try ChildProgram(setting.latchkey, ["sandbox", "--json", "--port", "0"], log: setting.folder + "/sandbox.log")
+        let ready = try JSONDecoder().decode(Ready.self, from: Data(try program.firstLine().utf8))
+        guard let port = URL(string: ready.twitter)?.port else { throw BenchmarkFailure("the sandbox listens at \(ready.twitter)") }
+        url = ready.twitter
+        self.port = port
+        program.ignoreOutput()
+    }
+
+    /// A person's access token, as the three legs would have ended.
+    func issueToken(to person: String) throws -> Token {
+        struct Ask: Encodable {
+            let app = SandboxProgram.consumerKey
+            let person: String
+        }
+        return try HTTPConnection(port: port).ask(
+            HTTPMessage.post("/sandbox/tokens", json: Ask(person: person), headers: ["Host": "127.0.0.1:\(port)"]), for: Token.self)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// `docs/benchmarks.md`.
+struct Document {
+    let sections: [Section]
+    let machine: [(String, String)]
+    let loads: (before: Double, after: Double)
+    let seconds: Double
+    let isFull: Bool
+
+    var markdown: String {
+        var text = """
+            <!-- Written by `make bench`; change Benchmarks/, not this file. -->
+            # Benchmarks
+
+            Our figure beside the floor (what the unavoidable cryptography costs) and beside a peer, on one machine in one run. The ratios are
+            what counts: they should hold elsewhere, the figures will not. Everything happens on loopback, and the load generator runs on the
+            same machine; how much of it the generator takes is stated.
+
+            | goal | measured | |
+            | --- | --- | --- |
+
+            """
+        for goal in sections.flatMap(\.goals) { text += "| \(goal.text) | \(goal.measured) | \(goal.verdict.lowercased()) |\n" }
+        for section in sections { text += "\n" + section.markdown }
+        text += """
+
+            ## How to repeat it
+
+            `make bench` installs what is missing, builds `latchkey` and the benchmarks with optimisation, runs them, and writes this page.
+            `make bench ARGS="signature refresh"` runs only the named measurements and prints them: `signature`, `refresh`, `password`,
+            `twitter`, `footprint`. Nothing else should run on the machine meanwhile.
+
+            ## The machine
+
+            | | |
+            | --- | --- |
+
+            """
+        for (name, value) in machine { text += "| \(name) | \(value) |\n" }
+        text += """
+            | date | \(Date.now.formatted(.iso8601.year().month().day())) |
+            | load average before and after | \(loads.before.digits(2)), \(loads.after.digits(2)) |
+            | duration | \(seconds.digits(0)) s\(isFull ? "" : ", shortened: only a trial") |
+
+            """
+        return text
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+extension Double {
+    /// With so many digits after the point.
+    func digits(_ count: Int) -> String {
+        String(format: "%.\(count)f", self)
+    }
+
+    /// A rate: whole, with a comma between thousands, or one digit after the point when small.
+    var rate: String {
+        guard self >= 100 else { return digits(1) }
+        var text = digits(0)
+        var position = text.count - 3
+        while position > 0 {
+            text.insert(",", at: text.index(text.startIndex, offsetBy: position))
+            position -= 3
+        }
+        return text
+    }
+
+    /// A time in seconds, in the unit that suits it.
+    var time: String {
+        switch self {
+        case ..<0.000_1: (self * 1_000_000).digits(2) + " µs"
+        case ..<0.001: (self * 1_000_000).digits(0) + " µs"
+        case ..<0.1: (self * 1000).digits(2) + " ms"
+        case ..<1: (self * 1000).digits(0) + " ms"
+        default: digits(2) + " s"
+        }
+    }
+
+    var percent: String { (self * 100).digits(1) + " %" }
+}

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Where everything is that is measured.
+struct Setting: Sendable {
+    /// A release build of `latchkey`.
+    let latchkey: String
+    let pocketBase: String
+    let python: String
+    /// The folder with the programs of the peers.
+    let peers: String
+    /// For data folders and logs; removed afterwards.
+    let folder: String
+    /// Multiplies every duration: 1 for figures, less to see whether it works.
+    let scale: Double
+
+    /// A folder name for a server's data that no other measurement uses.
+    func dataFolder(_ name: String) -> String {
+        folder + "/" + name
+    }
+}
