@@ -25,14 +25,13 @@ enum RawHTTP {
         let group = MultiThreadedEventLoopGroup.singleton
         let received = group.any().makePromise(of: String.self)
         do {
-            let channel = try await ClientBootstrap(group: group)
+            _ = try await ClientBootstrap(group: group)
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        try channel.pipeline.syncOperations.addHandler(Collector(received))
+                        try channel.pipeline.syncOperations.addHandler(Collector(sending: text, received))
                     }
                 }
                 .connect(host: "127.0.0.1", port: port).get()
-            channel.writeAndFlush(ByteBuffer(string: text), promise: nil)
         } catch {
             received.fail(error)
         }
@@ -50,12 +49,20 @@ enum RawHTTP {
 
     private final class Collector: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
+        typealias OutboundOut = ByteBuffer
 
+        private let request: String
         private let received: EventLoopPromise<String>
         private var text = ""
 
-        init(_ received: EventLoopPromise<String>) {
+        init(sending request: String, _ received: EventLoopPromise<String>) {
+            self.request = request
             self.received = received
+        }
+
+        /// Speaks at once, on the event loop: however busy the machine is, the listener does not take it for silent.
+        func channelActive(context: ChannelHandlerContext) {
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: request)), promise: nil)
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
