@@ -40,7 +40,8 @@ struct SettingsReader {
                     .init(key: $0, problem: "is not a setting.", mend: "Known are \(Self.keys.joined(separator: ", ")).")
                 }
             } catch {
-                mistakes.append(.init(key: "config", problem: "\(file) cannot be read: \(error)", mend: "Name a YAML file of names and values."))
+                mistakes.append(
+                    .init(key: "config", problem: "\(file) cannot be read: \(error)", mend: "Name a YAML file of names and values."))
             }
         }
         reader = ConfigReader(providers: providers)

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import LatchkeyOAuth
+import LatchkeySandbox
+import LatchkeySecrets
+import Testing
+
+@Suite struct InvalidateTokenTests {
+    @Test(arguments: ["/1.1/oauth/invalidate_token", "/oauth/invalidate_token"])
+    func aTokenGivenBackIsDead(_ path: String) async throws {
+        let sandbox = TestSandbox()
+        let token = try sandbox.token()
+        let reply = try await sandbox.call(path, method: .post, token: token)
+        #expect(reply.summary == "200 {\"access_token\":\"\(token.token)\"}")
+        #expect(try await sandbox.call(path, method: .post, token: token).summary == TwitterAnswer.invalidToken)
+        #expect(try await sandbox.call(VerifyCredentialsTests.path, token: token).summary == TwitterAnswer.invalidToken)
+    }
+
+    @Test func onlyItsOwnApplicationCanGiveItBack() async throws {
+        let sandbox = TestSandbox()
+        let token = try sandbox.token(.otherTwitter)
+        let reply = try await sandbox.call("/1.1/oauth/invalidate_token", method: .post, token: token)
+        #expect(reply.summary == TwitterAnswer.invalidToken)
+        #expect(try await sandbox.call(VerifyCredentialsTests.path, app: .otherTwitter, token: token).head.status == .ok)
+    }
+}

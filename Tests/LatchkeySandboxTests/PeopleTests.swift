@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyOAuth
+import LatchkeySecrets
+import Testing
+
+@testable import LatchkeySandbox
+
+@Suite struct PeopleTests {
+    @Test func theSeedsAreConsistent() throws {
+        var register = PeopleRegister([])
+        for person in SandboxPerson.seeds { try register.add(person) }
+        #expect(SandboxPerson.seeds.contains { ($0.twitter?.id ?? 0) > 1 << 53 })
+        let ada = try #require(register["ada"])
+        #expect(ada.twitter?.email == ada.github?.emails.first?.address)
+    }
+
+    @Test func aSandboxTakesAThousandPeople() throws {
+        var register = PeopleRegister((1...998).map { SandboxPerson(key: "again\($0)", name: "Again") })
+        #expect(try register.add(NewSandboxPerson(name: "Again")).key == "again")
+        #expect(try register.add(NewSandboxPerson(name: "Again")).key == "again999")
+        #expect(throws: SandboxError(.full, "")) { try register.add(NewSandboxPerson(name: "Again")) }
+    }
+}

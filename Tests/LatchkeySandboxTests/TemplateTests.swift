@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyOAuth
+import LatchkeySecrets
+import Testing
+
+@testable import LatchkeySandbox
+
+@Suite struct TemplateTests {
+    @Test func nothingIsInsertedUnescaped() {
+        #expect(Templates.sources.count >= 10)
+        for source in Templates.sources {
+            #expect(!source.contains("{{{") && !source.contains("{{&"))
+        }
+    }
+
+    @Test func noPageNamesAProvidersLook() {
+        #expect(!Templates.sources.joined().contains("onclick") && !Stylesheet.text.contains("url("))
+    }
+}
