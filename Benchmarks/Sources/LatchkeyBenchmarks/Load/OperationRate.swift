@@ -36,9 +36,12 @@ struct OperationRate: Sendable {
             cpuSecondsPerOperation: outcomes.map(\.cpu).reduce(0, +) / Double(outcomes.map(\.count).reduce(0, +)))
     }
 
-    /// The middle one of several measurements, by rate.
+    /// How many a second one core does that has nothing else to do.
+    var perCoreSecond: Double { 1 / cpuSecondsPerOperation }
+
+    /// The middle one of several measurements, by processor time.
     static func median(of rates: [OperationRate]) -> OperationRate {
-        rates.sorted { $0.perSecond < $1.perSecond }[rates.count / 2]
+        rates.sorted { $0.cpuSecondsPerOperation < $1.cpuSecondsPerOperation }[rates.count / 2]
     }
 }
 

@@ -22,11 +22,21 @@ final class ChildProgram {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = FileHandle(fileDescriptor: file, closeOnDealloc: true)
-        try process.run()
+        try Self.start(process)
     }
 
     deinit {
         stop()
+    }
+
+    /// Swift's task threads block most signals, and a child inherits that: it would never hear an alarm or a request to end.
+    private static func start(_ process: Process) throws {
+        var none = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try process.run()
     }
 
     /// Without the settings of whoever runs the benchmarks, which must not leak into them.
@@ -72,7 +82,7 @@ final class ChildProgram {
         process.standardError = FileHandle.nullDevice
         let stdin = Pipe()
         process.standardInput = stdin
-        try process.run()
+        try start(process)
         if let input { try stdin.fileHandleForWriting.write(contentsOf: input) }
         try stdin.fileHandleForWriting.close()
         let printed = try output.fileHandleForReading.readToEnd() ?? Data()
