@@ -44,10 +44,12 @@ let package = Package(
     name: "latchkey",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
-        .library(name: "LatchkeyOAuth", targets: ["LatchkeyOAuth"]),
+        .library(name: "LatchkeyOAuth", targets: ["LatchkeyOAuth", "LatchkeySecrets"]),
         .library(name: "LatchkeyAuth", targets: ["LatchkeyAuth"]),
         .library(name: "LatchkeySandbox", targets: ["LatchkeySandbox"]),
-        .library(name: "LatchkeyServer", targets: ["LatchkeyServer", "LatchkeyIdentity", "LatchkeySQLite"]),
+        .library(
+            name: "LatchkeyServer",
+            targets: ["LatchkeyServer", "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets"]),
         .executable(name: "latchkey", targets: ["latchkey"]),
     ],
     traits: [
