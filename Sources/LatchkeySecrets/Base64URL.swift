@@ -11,26 +11,26 @@ import Foundation
 public enum Base64URL {
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
         let bytes = Array(bytes)
-        let length = (bytes.count * 4 + 2) / 3
-        return String(unsafeUninitializedCapacity: length) { buffer in
-            var out = 0
-            var bits: UInt32 = 0
-            var bitCount = 0
-            for byte in bytes {
-                bits = bits << 8 | UInt32(byte)
-                bitCount += 8
-                while bitCount >= 6 {
-                    bitCount -= 6
-                    buffer[out] = alphabet[Int(bits >> UInt32(bitCount) & 63)]
-                    out += 1
+        return String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { buffer in
+            alphabet.withUnsafeBufferPointer { alphabet in
+                var out = 0
+                func write(_ bits: UInt32, characters: Int) {
+                    for place in 0..<characters {
+                        buffer[out] = alphabet[Int(bits >> UInt32(18 - 6 * place) & 63)]
+                        out += 1
+                    }
                 }
-                bits &= (1 << UInt32(bitCount)) - 1
+                let whole = bytes.count / 3 * 3
+                for index in stride(from: 0, to: whole, by: 3) {
+                    write(UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2]), characters: 4)
+                }
+                switch bytes.count - whole {
+                case 1: write(UInt32(bytes[whole]) << 16, characters: 2)
+                case 2: write(UInt32(bytes[whole]) << 16 | UInt32(bytes[whole + 1]) << 8, characters: 3)
+                default: break
+                }
+                return out
             }
-            if bitCount > 0 {
-                buffer[out] = alphabet[Int(bits << UInt32(6 - bitCount) & 63)]
-                out += 1
-            }
-            return out
         }
     }
 

@@ -90,7 +90,7 @@ import Testing
     @Test func aTokenLastsAnHour() async throws {
         let clock = Clock()
         let authority = try await authority(.es256, clock: clock)
-        let token = try await authority.idToken(for: account(), in: session())
+        let token = try authority.idToken(for: account(), in: session())
         clock.advance(bySeconds: 3599)
         #expect(try await authority.claims(of: token, for: "demo-project").subject == "uid-1")
         clock.advance(bySeconds: 1)
@@ -100,14 +100,14 @@ import Testing
     @Test func aTokenOfAnotherProjectIsNoToken() async throws {
         let clock = Clock()
         let authority = try await authority(.es256, clock: clock)
-        let token = try await authority.idToken(for: account(), in: session())
+        let token = try authority.idToken(for: account(), in: session())
         await #expect(throws: SignInError(.invalidIDToken)) { try await authority.claims(of: token, for: "other-project") }
     }
 
     @Test func forgeriesAreRefused() async throws {
         let clock = Clock()
         let authority = try await authority(.rs256, clock: clock)
-        let good = try await authority.idToken(for: account(), in: session())
+        let good = try authority.idToken(for: account(), in: session())
         let parts = good.split(separator: ".").map(String.init)
         let none = Base64URL.encode(#"{"alg":"none","typ":"JWT"}"#.utf8)
         let header = try #require(Base64URL.decode(parts[0]).map { String(decoding: $0, as: UTF8.self) })
@@ -134,12 +134,12 @@ import Testing
         var old = try KeyRing.makeKey(.rs256, sealer: sealer, at: clock.now)
         let authority = TokenAuthority(
             ring: try await KeyRing([old], sealer: sealer, at: clock.now), issuer: { $0.rawValue }, now: { clock.now })
-        let token = try await authority.idToken(for: account(), in: session())
+        let token = try authority.idToken(for: account(), in: session())
         let new = try KeyRing.makeKey(.es256, sealer: sealer, at: clock.now.addingTimeInterval(1))
         old.publishedUntil = clock.now.addingTimeInterval(SigningKey.overlapSeconds)
         authority.replace(with: try await KeyRing([old, new], sealer: sealer, at: clock.now))
         #expect(try await authority.claims(of: token, for: "demo-project").subject == "uid-1")
-        let fresh = try await authority.idToken(for: account(), in: session())
+        let fresh = try authority.idToken(for: account(), in: session())
         #expect(authority.currentRing.jwks.contains(new.id) && authority.currentRing.jwks.contains(old.id))
         #expect(fresh.split(separator: ".")[0] != token.split(separator: ".")[0])
         let later = try await KeyRing([old, new], sealer: sealer, at: clock.now.addingTimeInterval(SigningKey.overlapSeconds))
@@ -153,7 +153,7 @@ import Testing
     @Test func customClaimsCannotReplaceOurs() async throws {
         let clock = Clock()
         let authority = try await authority(.es256, clock: clock)
-        let token = try await authority.idToken(for: account(), in: session())
+        let token = try authority.idToken(for: account(), in: session())
         #expect(try await authority.claims(of: token, for: "demo-project").subject == "uid-1")
     }
 }

@@ -61,7 +61,7 @@ public struct Sessions: Sendable {
     /// Signs the first ID token of a session. Outside the transaction: signing takes longer than writing.
     func issue(_ opened: Opened) async throws -> IssuedTokens {
         IssuedTokens(
-            account: opened.account, idToken: try await authority.idToken(for: opened.account, in: opened.session),
+            account: opened.account, idToken: try authority.idToken(for: opened.account, in: opened.session),
             refreshToken: opened.refreshToken, expiresInSeconds: IDTokenClaims.lifetimeSeconds)
     }
 
@@ -92,7 +92,7 @@ public struct Sessions: Sendable {
             }
         }
         return IssuedTokens(
-            account: account, idToken: try await authority.idToken(for: account, in: session), refreshToken: token,
+            account: account, idToken: try authority.idToken(for: account, in: session), refreshToken: token,
             expiresInSeconds: IDTokenClaims.lifetimeSeconds)
     }
 

@@ -31,7 +31,7 @@ public struct IDTokenClaims: Sendable, Equatable {
     public var custom: [String: ClaimValue]
 
     /// The members under `firebase`.
-    public struct Firebase: Sendable, Equatable, Codable {
+    public struct Firebase: Sendable, Equatable, Decodable {
         /// Raw ids by provider, and addresses under `email`.
         public var identities: [String: [String]]
         public var signInProvider: String
@@ -50,6 +50,16 @@ public struct IDTokenClaims: Sendable, Equatable {
             self.signInProvider = signInProvider
             self.signInSecondFactor = signInSecondFactor
             self.tenant = tenant
+        }
+
+        var claim: ClaimValue {
+            var members: [String: ClaimValue] = [
+                CodingKeys.identities.rawValue: .object(identities.mapValues { .array($0.map(ClaimValue.string)) }),
+                CodingKeys.signInProvider.rawValue: .string(signInProvider),
+            ]
+            if let signInSecondFactor { members[CodingKeys.signInSecondFactor.rawValue] = .string(signInSecondFactor) }
+            if let tenant { members[CodingKeys.tenant.rawValue] = .string(tenant) }
+            return .object(members)
         }
     }
 
@@ -101,25 +111,32 @@ extension IDTokenClaims: JWTPayload {
         init?(intValue: Int) { nil }
     }
 
+    /// All of them by name, in the order in which a token has them.
+    var members: [(name: String, value: ClaimValue)] {
+        var members = custom.filter { Name(rawValue: $0.key) == nil }.map { (name: $0.key, value: $0.value) }
+        func add(_ name: Name, _ value: ClaimValue?) {
+            if let value { members.append((name.rawValue, value)) }
+        }
+        add(.iss, .string(issuer))
+        add(.aud, .string(audience))
+        add(.sub, .string(subject.rawValue))
+        add(.userID, .string(subject.rawValue))
+        add(.iat, .integer(issuedAt.secondsSince1970))
+        add(.exp, .integer(expiresAt.secondsSince1970))
+        add(.authTime, .integer(authenticatedAt.secondsSince1970))
+        add(.name, name.map(ClaimValue.string))
+        add(.picture, picture.map(ClaimValue.string))
+        add(.email, email.map(ClaimValue.string))
+        add(.emailVerified, emailVerified.map(ClaimValue.bool))
+        add(.phoneNumber, phoneNumber.map(ClaimValue.string))
+        add(.providerID, providerID.map(ClaimValue.string))
+        add(.firebase, firebase.claim)
+        return members
+    }
+
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
-        for (name, value) in custom where Name(rawValue: name) == nil {
-            try container.encode(value, forKey: Key(stringValue: name))
-        }
-        try container.encode(issuer, forKey: Key(.iss))
-        try container.encode(audience, forKey: Key(.aud))
-        try container.encode(subject.rawValue, forKey: Key(.sub))
-        try container.encode(subject.rawValue, forKey: Key(.userID))
-        try container.encode(issuedAt.secondsSince1970, forKey: Key(.iat))
-        try container.encode(expiresAt.secondsSince1970, forKey: Key(.exp))
-        try container.encode(authenticatedAt.secondsSince1970, forKey: Key(.authTime))
-        try container.encodeIfPresent(name, forKey: Key(.name))
-        try container.encodeIfPresent(picture, forKey: Key(.picture))
-        try container.encodeIfPresent(email, forKey: Key(.email))
-        try container.encodeIfPresent(emailVerified, forKey: Key(.emailVerified))
-        try container.encodeIfPresent(phoneNumber, forKey: Key(.phoneNumber))
-        try container.encodeIfPresent(providerID, forKey: Key(.providerID))
-        try container.encode(firebase, forKey: Key(.firebase))
+        for member in members { try container.encode(member.value, forKey: Key(stringValue: member.name)) }
     }
 
     public init(from decoder: any Decoder) throws {

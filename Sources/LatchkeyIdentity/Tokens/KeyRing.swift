@@ -12,8 +12,9 @@ public import Foundation
 
 /// All keys that may have signed a token that is still valid, and the one that signs now.
 public struct KeyRing: Sendable {
+    /// For reading tokens. Signing goes around it: a token is signed at every refresh.
     let keys: JWTKeyCollection
-    let active: JWKIdentifier
+    let signer: TokenSigner
     /// The key set of RFC 7517, as JSON text.
     public let jwks: String
     /// Certificates by key id, as Google publishes them; JSON text.
@@ -27,14 +28,17 @@ public struct KeyRing: Sendable {
         let current = stored.filter { $0.publishedUntil.map { $0 > now } ?? true }.sorted { $0.createdAt > $1.createdAt }
         guard let newest = current.first(where: { $0.publishedUntil == nil }) else { throw NoSigningKey() }
         keys = JWTKeyCollection()
-        active = JWKIdentifier(string: newest.id)
         var set: [[String: String]] = []
+        var signer: TokenSigner?
         for key in current {
             let pem = try sealer.openText(key.sealedPrivateKey, for: SigningKey.sealingContext(id: key.id))
             let opened = try PrivateSigningKey(pem: pem.expose(), algorithm: key.algorithm)
             try await opened.add(to: keys, id: key.id)
             set.append(try opened.publicJWK(id: key.id))
+            if key.id == newest.id { signer = TokenSigner(key: opened, id: key.id) }
         }
+        guard let signer else { throw NoSigningKey() }
+        self.signer = signer
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         jwks = String(decoding: try encoder.encode(["keys": set]), as: UTF8.self)

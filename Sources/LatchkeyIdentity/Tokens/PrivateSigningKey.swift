@@ -40,6 +40,22 @@ enum PrivateSigningKey: Sendable {
         }
     }
 
+    var algorithm: SigningKey.Algorithm {
+        switch self {
+        case .rsa: .rs256
+        case .p256: .es256
+        }
+    }
+
+    /// RS256: PKCS #1 version 1.5; ES256: the two numbers one after the other (RFC 7518, sections 3.3 and 3.4).
+    func signature(of text: String) throws -> Data {
+        let digest = SHA256.hash(data: Array(text.utf8))
+        return switch self {
+        case .rsa(let key): try key.signature(for: digest, padding: .insecurePKCS1v1_5).rawRepresentation
+        case .p256(let key): try key.signature(for: digest).rawRepresentation
+        }
+    }
+
     func add(to keys: JWTKeyCollection, id: String) async throws {
         let kid = JWKIdentifier(string: id)
         switch self {

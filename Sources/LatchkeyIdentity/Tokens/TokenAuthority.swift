@@ -40,10 +40,9 @@ public final class TokenAuthority: Sendable {
     }
 
     /// An ID token for a session.
-    public func idToken(for account: Account, in session: Session) async throws -> String {
+    public func idToken(for account: Account, in session: Session) throws -> String {
         let claims = IDTokenClaims(issuer: issuerOf(account.realm.project), account: account, session: session, at: now())
-        let ring = currentRing
-        return try await ring.keys.sign(claims, kid: ring.active)
+        return try currentRing.signer.token(claims)
     }
 
     /// The claims of a token that this server signed for a project and that has not expired.

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeySecrets
+
+/// Signs tokens with one key (RFC 7515, section 7.1: the compact form).
+struct TokenSigner: Sendable {
+    private let key: PrivateSigningKey
+    /// The same for all tokens of a key, so it is written once.
+    private let header: String
+
+    /// - Parameter id: The key's, made of letters and digits.
+    init(key: PrivateSigningKey, id: String) {
+        self.key = key
+        header = Base64URL.encode(#"{"alg":"\#(key.algorithm.rawValue)","kid":"\#(id)","typ":"JWT"}"#.utf8)
+    }
+
+    func token(_ claims: IDTokenClaims) throws -> String {
+        let signed = header + "." + Base64URL.encode(ClaimText(claims.members).bytes)
+        return signed + "." + Base64URL.encode(try key.signature(of: signed))
+    }
+}
