@@ -9,30 +9,43 @@ public import LatchkeyIdentity
 /// A file is in WAL mode: readers see the last commit and never wait for a writer. Concurrent writes share commits (``GroupCommit``),
 /// and a write that returned is on the disk.
 public struct SQLiteStore: AccountStore {
-    let database: any DatabaseWriter
+    let database: DatabaseQueue
+    private let readers: ReaderPool
     let commits: GroupCommit
+    private let revision = ConfigurationRevision()
 
-    /// - Parameter database: Migrated already.
-    init(_ database: any DatabaseWriter) {
+    /// - Parameters:
+    ///   - database: Migrated already.
+    ///   - readers: Other connections to it; none for a database that lives in one connection's memory.
+    init(_ database: DatabaseQueue, readers: [DatabaseQueue] = []) {
         self.database = database
+        self.readers = ReaderPool(readers.isEmpty ? [database] : readers)
         commits = GroupCommit(database)
     }
 
-    /// Reads from one consistent view. A cancelled task's reading is interrupted and throws `CancellationError`.
+    public var configurationRevision: Int { revision.current }
+
+    /// Reads from one consistent view, on the thread that asks: reading a few rows takes less time than handing the work to another
+    /// thread, and never waits for a writer.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T {
-        try await database.read { try body(Transaction(db: $0)) }
+        try Task.checkCancellation()
+        return try readers.read { try body(Transaction(db: $0)) }
     }
 
     /// Runs one transaction. It may share its commit with others, and is on the disk when this returns.
     public func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T {
-        try await commits.write { try body(Transaction(db: $0)) }
+        let touched = TouchedParts()
+        let result = try await commits.write { try body(Transaction(db: $0, touched: touched)) }
+        if touched.includeConfiguration { revision.advance() }
+        return result
     }
 
     /// Closes the database; every later call throws. Call it when nobody reads or writes any more.
     public func close() throws {
-        // GRDB closes its writer before its readers, and a reader cannot empty the log: without this a copy of the database file
-        // alone would be a backup without its newest rows.
+        // A reader cannot empty the log, and the last to close has to: without this a copy of the database file alone would be a
+        // backup without its newest rows.
         _ = try database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        try readers.close()
         try database.close()
     }
 }

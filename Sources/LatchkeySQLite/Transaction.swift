@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import GRDBSQLite
 import LatchkeyIdentity
 
 /// One transaction, or one consistent view where it is only read from. What can be done with each table is in the table's own file.
 struct Transaction: StoreWriting {
     let db: Database
+    /// Absent where nothing is written.
+    var touched: TouchedParts?
 }
 
 /// Values by the names that they have in a statement, such as `:email`. A statement need not use all of them.
@@ -33,13 +36,18 @@ extension Transaction {
     func all<T>(_ sql: String, _ values: Values, _ decode: (inout StoredRow) throws -> T) throws -> [T] {
         let statement = try db.cachedStatement(sql: sql)
         try statement.bind(values)
-        let rows = try Row.fetchCursor(statement)
         var found: [T] = []
-        while try rows.next() != nil {
-            var row = StoredRow(statement)
-            found.append(try decode(&row))
+        // Rows are read where SQLite has them; a cursor of GRDB's would look up the names of all columns for each statement.
+        defer { sqlite3_reset(statement.sqliteStatement) }
+        while true {
+            switch sqlite3_step(statement.sqliteStatement) {
+            case SQLITE_ROW:
+                var row = StoredRow(statement)
+                found.append(try decode(&row))
+            case SQLITE_DONE: return found
+            case let code: throw DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage, sql: sql)
+            }
         }
-        return found
     }
 
     /// As ``all(_:_:_:)``, for a statement that finds one row or none. It runs to its end too: only then is a `RETURNING` over.

@@ -51,7 +51,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
         let tasks = (0..<count).map { number in
             Task { [store] in try await store.write { try body(number, $0) } }
         }
-        while await store.commits.waitingCount < count { await Task.yield() }
+        while store.commits.waitingCount < count { await Task.yield() }
         return tasks
     }
 
@@ -106,7 +106,14 @@ private final class CommitCounter: TransactionObserver, Sendable {
         }
         let commits = GroupCommit(queue)
         let gate = DispatchSemaphore(value: 0)
-        let first = Task { try await commits.write { _ in _ = gate.wait(timeout: .now() + 20) } }
+        let entered = AsyncStream.makeStream(of: Void.self)
+        let first = Task {
+            try await commits.write { _ in
+                entered.continuation.finish()
+                _ = gate.wait(timeout: .now() + 20)
+            }
+        }
+        for await _ in entered.stream {}
         let rest = (0..<10).map { number in
             Task {
                 try await commits.write { db in
@@ -116,7 +123,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
                 }
             }
         }
-        while await commits.waitingCount < 10 { await Task.yield() }
+        while commits.waitingCount < 10 { await Task.yield() }
         gate.signal()
         try await first.value
         for task in rest {

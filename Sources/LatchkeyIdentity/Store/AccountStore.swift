@@ -12,6 +12,10 @@ public protocol AccountStore: Sendable {
     ///
     /// Cancelling the task does not undo or skip a transaction: its caller has to know whether it happened.
     func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T
+    /// Another number after every `write` that changed a project, an API key or a provider's configuration; for caches of these.
+    ///
+    /// What was read after this number was taken holds as long as the number does.
+    var configurationRevision: Int { get }
 }
 
 /// A constraint of the store said no: mostly because somebody else was first. Equality compares subjects only.

@@ -3,9 +3,18 @@
 
 import GRDB
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension SQLiteStore {
     /// How long a statement waits for another process that holds the database, such as a command run beside the server.
     private static let busyTimeoutSeconds = 5.0
+
+    /// One for each thread that answers requests, and one more for who calls from elsewhere.
+    private static let readerCount = ProcessInfo.processInfo.activeProcessorCount + 1
 
     /// Opens a store in a file, or makes it there; nobody but its owner may read it.
     ///
@@ -27,10 +36,15 @@ extension SQLiteStore {
         do {
             try file.prepare()
             try file.inspect(for: mode)
-            let pool = try DatabasePool(path: path, configuration: configuration)
-            try pool.writeWithoutTransaction { try makeDurable($0) }
-            try Migrations.migrator(marking: mode).migrate(pool)
-            return SQLiteStore(pool)
+            var writing = configuration
+            writing.journalMode = .wal
+            let writer = try DatabaseQueue(path: path, configuration: writing)
+            try writer.writeWithoutTransaction { try makeDurable($0) }
+            try Migrations.migrator(marking: mode).migrate(writer)
+            var reading = configuration
+            reading.readonly = true
+            let readers = try (0..<readerCount).map { _ in try DatabaseQueue(path: path, configuration: reading) }
+            return SQLiteStore(writer, readers: readers)
         } catch let error as DatabaseError {
             throw StoreOpenError.cannotOpen(path, because: error.message ?? "SQLite's result code \(error.extendedResultCode.rawValue)")
         }

@@ -21,13 +21,15 @@ extension Transaction {
     }
 
     func insert(_ key: APIKey) throws {
+        touched?.markConfiguration()
         try run(
             "INSERT INTO api_key (\(APIKey.columns)) VALUES (:text, :project, :created_at, :revoked_at)",
             [":text": key.text, ":project": key.project, ":created_at": key.createdAt, ":revoked_at": key.revokedAt])
     }
 
     func revokeAPIKey(_ text: String, at now: Date) throws -> Bool {
-        try run(
+        touched?.markConfiguration()
+        return try run(
             "UPDATE api_key SET revoked_at = :now WHERE text = :text AND revoked_at IS NULL", [":text": text, ":now": now]) == 1
     }
 }

@@ -13,6 +13,7 @@ extension Transaction {
     }
 
     func insert(_ project: Project) throws {
+        touched?.markConfiguration()
         try run(
             """
             INSERT INTO project (\(Project.columns))
@@ -24,6 +25,7 @@ extension Transaction {
     }
 
     func update(_ project: Project) throws {
+        touched?.markConfiguration()
         let changed = try run(
             """
             UPDATE project SET

@@ -19,6 +19,7 @@ extension Transaction {
     }
 
     func save(_ provider: ProviderConfiguration) throws {
+        touched?.markConfiguration()
         try run(
             """
             INSERT INTO provider_configuration (\(ProviderConfiguration.columns))

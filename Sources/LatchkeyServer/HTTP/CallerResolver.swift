@@ -7,14 +7,19 @@ import LatchkeyIdentity
 
 /// Finds out which project a request is for, by its API key.
 struct CallerResolver: Sendable {
-    let store: any AccountStore
-    let clientAddress: ClientAddress
+    private let projects: ProjectDirectory
+    private let clientAddress: ClientAddress
 
     private static let apiKeyHeader = HTTPField.Name("x-goog-api-key")
     private static let clientVersionHeader = HTTPField.Name("x-client-version")
     private static let appHeaders = [HTTPField.Name("x-firebase-gmpid"), HTTPField.Name("x-ios-bundle-identifier")].compactMap { $0 }
     /// Longer keys are not looked up.
     private static let maxKeyBytes = 256
+
+    init(store: any AccountStore, clientAddress: ClientAddress) {
+        projects = ProjectDirectory(store: store)
+        self.clientAddress = clientAddress
+    }
 
     /// - Throws: ``APIKeyError``.
     func caller(of request: Request, tenant: String? = nil, context: ServerContext) async throws -> Caller {
@@ -28,11 +33,7 @@ struct CallerResolver: Sendable {
     /// As ``caller(of:tenant:context:)``, for pages that carry the key under another name.
     func caller(withKey key: String, tenant: String? = nil, request: Request, context: ServerContext) async throws -> Caller {
         guard key.utf8.count <= Self.maxKeyBytes else { throw APIKeyError.invalid }
-        let project = try await store.read { view -> Project? in
-            guard let found = try view.apiKey(key), found.revokedAt == nil else { return nil }
-            return try view.project(found.project)
-        }
-        guard let project else { throw APIKeyError.invalid }
+        guard let project = try await projects.project(withKey: key) else { throw APIKeyError.invalid }
         return Caller(
             project: project, tenant: tenant.map(TenantID.init(rawValue:)) ?? .none,
             client: ClientDescription(

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Counts the transactions that changed what a project consists of.
+final class ConfigurationRevision: Sendable {
+    private let count = Atomic(0)
+
+    var current: Int { count.load(ordering: .acquiring) }
+
+    /// Called once the change is committed and before its writer learns so.
+    func advance() {
+        count.add(1, ordering: .releasing)
+    }
+}
+
+/// What a transaction touched, as far as somebody has to know afterwards.
+final class TouchedParts: Sendable {
+    private let configuration = Atomic(false)
+
+    var includeConfiguration: Bool { configuration.load(ordering: .acquiring) }
+
+    func markConfiguration() {
+        configuration.store(true, ordering: .releasing)
+    }
+}

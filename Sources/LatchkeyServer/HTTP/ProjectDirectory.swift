@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import Synchronization
+
+/// Which project an API key opens. Remembered, because every request asks, until anything about any project changes.
+final class ProjectDirectory: Sendable {
+    private struct Memory {
+        var revision = 0
+        var projects: [String: Project] = [:]
+    }
+
+    /// Only keys that exist are remembered, so strangers cannot fill it.
+    private static let maxKeys = 10_000
+
+    private let store: any AccountStore
+    private let memory = Mutex(Memory())
+
+    init(store: any AccountStore) {
+        self.store = store
+    }
+
+    /// - Returns: `nil` for a key that does not exist or was revoked.
+    func project(withKey key: String) async throws -> Project? {
+        let revision = store.configurationRevision
+        let known = memory.withLock { $0.revision == revision ? $0.projects[key] : nil }
+        if let known { return known }
+        let project = try await store.read { view -> Project? in
+            guard let found = try view.apiKey(key), found.revokedAt == nil else { return nil }
+            return try view.project(found.project)
+        }
+        if let project { remember(project, key: key, revision: revision) }
+        return project
+    }
+
+    private func remember(_ project: Project, key: String, revision: Int) {
+        memory.withLock { memory in
+            if memory.revision < revision || memory.projects.count >= Self.maxKeys { memory = Memory(revision: revision) }
+            if memory.revision == revision { memory.projects[key] = project }
+        }
+    }
+}
