@@ -11,19 +11,14 @@ extension Request {
     ///   byte by byte must not hold a connection for ever.
     func bytes(upTo limit: Int, within deadline: Duration = .seconds(15)) async throws -> [UInt8] {
         if let length = headers[.contentLength].flatMap(Int.init), length > limit { throw HTTPError(.contentTooLarge) }
-        let body = body
-        return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
-            group.addTask {
-                let buffer = try await body.collect(upTo: limit)
-                return Array(buffer.readableBytesView)
-            }
-            group.addTask {
-                try await Task.sleep(for: deadline)
-                return nil
-            }
-            defer { group.cancelAll() }
-            guard let first = try await group.next(), let bytes = first else { throw HTTPError(.requestTimeout) }
-            return bytes
+        let clock = ContinuousClock()
+        let end = clock.now.advanced(by: deadline)
+        var bytes: [UInt8] = []
+        for try await part in body {
+            guard bytes.count + part.readableBytes <= limit else { throw HTTPError(.contentTooLarge) }
+            bytes.append(contentsOf: part.readableBytesView)
+            guard clock.now < end else { throw HTTPError(.requestTimeout) }
         }
+        return bytes
     }
 }

@@ -5,36 +5,34 @@
 enum FormText {
     /// The pairs as an object of strings; of a repeated name the last counts.
     static func tree(of bytes: [UInt8]) throws -> WireTree {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw WireDecodingError(.syntax, problem: "is not UTF-8 text.")
-        }
         var members: [String: WireTree] = [:]
-        for pair in text.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = decoded(parts[0]), let value = decoded(parts.count > 1 ? parts[1] : "") else {
-                throw WireDecodingError(.syntax, problem: "has a broken percent escape.")
-            }
-            members[name] = .string(value)
+        for pair in bytes.split(separator: UInt8(ascii: "&")) {
+            let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            members[try decoded(pair[..<end])] = .string(try decoded(pair[end...].dropFirst()))
         }
         return .object(members)
     }
 
-    /// Undoes `+` and `%XX`; `nil` when an escape is broken or the bytes are not UTF-8.
-    private static func decoded(_ text: Substring) -> String? {
+    /// Undoes `+` and `%XX`.
+    private static func decoded(_ text: ArraySlice<UInt8>) throws -> String {
         var bytes: [UInt8] = []
-        var rest = text.utf8[...]
+        bytes.reserveCapacity(text.count)
+        var rest = text
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
                 guard let high = rest.popFirst().flatMap(nibble), let low = rest.popFirst().flatMap(nibble) else {
-                    return nil
+                    throw WireDecodingError(.syntax, problem: "has a broken percent escape.")
                 }
                 bytes.append(high << 4 | low)
             default: bytes.append(byte)
             }
         }
-        return String(validating: bytes, as: UTF8.self)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw WireDecodingError(.syntax, problem: "is not UTF-8 text.")
+        }
+        return text
     }
 
     private static func nibble(_ digit: UInt8) -> UInt8? {

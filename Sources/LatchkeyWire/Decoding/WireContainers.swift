@@ -5,7 +5,7 @@
 struct WireObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let codingPath: [any CodingKey]
     private let members: [String: WireTree]
-    /// The names as they came, in camelCase.
+    /// The names with underscores as they came, by their form in camelCase.
     private let rawNames: [String: String]
 
     init(members: [String: WireTree], codingPath: [any CodingKey]) {
@@ -13,7 +13,8 @@ struct WireObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         self.members = members.filter { if case .null = $0.value { false } else { true } }
         // Sorted, so that of two spellings of one name it is always the same one that counts.
         rawNames = Dictionary(
-            self.members.keys.sorted().map { (camelCase($0), $0) }, uniquingKeysWith: { first, _ in first })
+            self.members.keys.filter { $0.utf8.contains(UInt8(ascii: "_")) }.sorted().map { (camelCase($0), $0) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
@@ -107,9 +108,8 @@ private struct WireIndex: CodingKey {
     init?(stringValue: String) { nil }
 }
 
-/// `oauth_token_secret` becomes `oauthTokenSecret`; a name without underscores stays.
+/// `oauth_token_secret` becomes `oauthTokenSecret`.
 private func camelCase(_ name: String) -> String {
-    guard name.contains("_") else { return name }
     let words = name.split(separator: "_")
     let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
     return (words.first.map(String.init) ?? "") + rest.joined()

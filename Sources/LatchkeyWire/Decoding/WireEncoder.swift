@@ -13,8 +13,12 @@ public enum WireEncoder {
     ///
     /// - Throws: `EncodingError` when a number is not finite; no type of this module holds one.
     public static func encode(_ value: some Encodable) throws -> [UInt8] {
+        Array(try encoder.encode(value))
+    }
+
+    private static let encoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(value))
-    }
+        return encoder
+    }()
 }

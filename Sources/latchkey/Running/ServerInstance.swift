@@ -90,11 +90,11 @@ struct ServerInstance: Service {
     }
 
     private func server() throws -> HTTPServerBuilder {
-        guard let tls = settings.tls else { return .http1() }
+        guard let tls = settings.tls else { return .loopBound }
         let configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMFile(tls.certificateFile).map { .certificate($0) },
             privateKey: .privateKey(try NIOSSLPrivateKey(file: tls.keyFile, format: .pem)))
-        return try .tls(.http1(), tlsConfiguration: configuration)
+        return try .tls(.loopBound, tlsConfiguration: configuration)
     }
 
     private func makeSandbox() throws -> Sandbox {

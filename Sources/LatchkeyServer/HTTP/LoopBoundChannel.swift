@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import HummingbirdCore
+public import Logging
+public import NIOCore
+
+/// HTTP/1.1 whose requests are answered on the thread that reads them.
+///
+/// Hand-overs between an event loop and the concurrency pool would cost more than most answers do. Nothing here waits on a thread:
+/// passwords are hashed in a pool of their own and commits on the store's queue. What stays, reading a few rows and signing, would
+/// take the same processor from its neighbours on any other thread.
+public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
+    public typealias Value = HTTP1Channel.Value
+
+    private let base: HTTP1Channel
+    public var responder: HTTPChannelHandler.Responder { base.responder }
+
+    /// - Parameter idleTimeout: How long a connection may send nothing before it is closed.
+    public init(responder: @escaping HTTPChannelHandler.Responder, idleTimeout: TimeAmount = .seconds(75)) {
+        base = HTTP1Channel(responder: responder, configuration: .init(idleTimeout: idleTimeout))
+    }
+
+    public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        base.setup(channel: channel, logger: logger)
+    }
+
+    public func handle(value: Value, logger: Logger) async {
+        await withTaskExecutorPreference(LoopExecutor(loop: value.channel.eventLoop)) {
+            await base.handle(value: value, logger: logger)
+        }
+    }
+}
+
+extension HTTPServerBuilder {
+    /// HTTP/1.1 on ``LoopBoundChannel``.
+    public static var loopBound: HTTPServerBuilder { .init { LoopBoundChannel(responder: $0) } }
+}
+
+/// Runs tasks on an event loop.
+private final class LoopExecutor: TaskExecutor {
+    private let loop: any EventLoop
+
+    init(loop: any EventLoop) {
+        self.loop = loop
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
