@@ -35,6 +35,16 @@ public final class TokenAuthority: Sendable {
         ring.withLock { $0 = new }
     }
 
+    /// The public keys that verifiers may use now (RFC 7517), as JSON text.
+    public func jwks() throws -> String {
+        try currentRing.jwks(at: now())
+    }
+
+    /// The same keys as certificates by key id, as Google publishes them; JSON text.
+    public func certificates() throws -> String {
+        try currentRing.certificates(at: now())
+    }
+
     public func issuer(of project: ProjectID) -> String {
         issuerOf(project)
     }
@@ -55,8 +65,10 @@ public final class TokenAuthority: Sendable {
         do {
             // Without a key id the collection would fall back to a default key; ours always carry one.
             let header = try DefaultJWTParser().parse(Array(token.utf8), as: IDTokenClaims.self).header
-            guard header.kid != nil, header.alg != "none" else { throw SignInError(.invalidIDToken, cause: "no key id") }
-            claims = try await currentRing.keys.verify(token, as: IDTokenClaims.self)
+            guard let id = header.kid, header.alg != "none" else { throw SignInError(.invalidIDToken, cause: "no key id") }
+            let ring = currentRing
+            guard ring.accepts(id, at: now()) else { throw SignInError(.invalidIDToken, cause: "signed with a key that has ended") }
+            claims = try await ring.keys.verify(token, as: IDTokenClaims.self)
         } catch let error as SignInError {
             throw error
         } catch {

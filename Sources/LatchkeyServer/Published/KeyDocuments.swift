@@ -21,13 +21,13 @@ struct KeyDocuments: Sendable {
             RouterPath(Self.jwksPath), "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
             "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
         ] {
-            router.get(path) { _, _ in document(authority.currentRing.jwks) }
+            router.get(path) { _, _ in document(try authority.jwks()) }
         }
         for path in [
             RouterPath("/.well-known/certificates.json"), "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
             "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
         ] {
-            router.get(path) { _, _ in document(authority.currentRing.certificates) }
+            router.get(path) { _, _ in document(try authority.certificates()) }
         }
         router.get("/:project/.well-known/openid-configuration") { _, context in
             try await discovery(of: ProjectID(rawValue: try context.parameters.require("project")))
