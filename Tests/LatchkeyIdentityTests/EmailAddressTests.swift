@@ -16,6 +16,8 @@ import Testing
 
     @Test(arguments: [
         "", "@", "a@", "@b", "a@b@c", "a b@c", "a@b\n", "a\u{0}@b", "\u{7f}a@b", String(repeating: "a", count: 250) + "@b.cd",
+        // Both would become ASCII letters: the sign for kelvin, and I with a dot.
+        "mi\u{212a}e@example.org", "\u{130}da@example.org",
     ])
     func othersAreNone(_ text: String) {
         #expect(EmailAddress(text) == nil)

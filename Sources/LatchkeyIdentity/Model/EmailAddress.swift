@@ -10,7 +10,8 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
     /// RFC 5321, section 4.5.3.1.3, leaves 254 characters for an address.
     public static let maxBytes = 254
 
-    /// - Returns: `nil` unless the text is one name, one `@` and one domain, without blanks or control characters.
+    /// - Returns: `nil` unless the text is one name, one `@` and one domain, without blanks or control characters; also for a text that
+    ///   would only become an ASCII address here, as the Kelvin sign becomes a k: it belongs to somebody else.
     public init?(_ text: String) {
         let normalised = text.lowercased().precomposedStringWithCanonicalMapping
         let parts = normalised.split(separator: "@", omittingEmptySubsequences: false)
@@ -19,6 +20,8 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
         else {
             return nil
         }
+        func asciiCount(_ text: String) -> Int { text.unicodeScalars.count(where: \.isASCII) }
+        guard asciiCount(normalised) <= asciiCount(text) else { return nil }
         self.text = normalised
     }
 
