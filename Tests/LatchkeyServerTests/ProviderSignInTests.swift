@@ -21,7 +21,7 @@ extension PlayedProvider {
 }
 
 extension TestServer.Caller {
-    fileprivate func idp(_ postBody: String, _ more: [String: any Sendable] = [:]) async throws -> Answer {
+    func idp(_ postBody: String, _ more: [String: any Sendable] = [:]) async throws -> Answer {
         try await call(
             "accounts:signInWithIdp",
             ["requestUri": "http://localhost", "postBody": postBody, "returnSecureToken": true].merging(more) { _, new in new })

@@ -11,7 +11,7 @@ public enum CredentialKind: String, CaseIterable, Sendable {
     case phoneNumber
     case sessions
     /// Those that wait for this account to be proved. Flows and their results name no account: who finishes one to link to an account
-    /// shows an ID token of it, and those from before are refused once `validSince` has moved.
+    /// shows an ID token of it, and the transaction that links refuses tokens whose session is gone.
     case pendingCredentials
 }
 

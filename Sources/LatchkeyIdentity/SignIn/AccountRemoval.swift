@@ -24,7 +24,8 @@ public struct AccountRemoval: Sendable {
         try sessions.requireRecentSignIn(holder)
         let instant = now().inWholeMilliseconds
         try await store.write { transaction in
-            guard try transaction.deleteAccount(holder.account.id, in: holder.caller.realm) else { throw SignInError(.userNotFound) }
+            let account = try sessions.account(of: holder, in: transaction)
+            guard try transaction.deleteAccount(account.id, in: account.realm) else { throw SignInError(.userNotFound) }
             let scribe = EventScribe(
                 transaction: transaction, caller: holder.caller, method: nil, at: instant, actor: holder.account.id.rawValue)
             try scribe.write(.delete, .allowed, subject: holder.account.id)

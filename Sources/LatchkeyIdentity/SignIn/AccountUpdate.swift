@@ -26,6 +26,11 @@ public struct AccountEdit: Sendable {
     public var clearsEmail: Bool
     public var clearsPassword: Bool
 
+    /// Whether it touches what opens the account, which a stolen session must not.
+    var changesWayIn: Bool {
+        email != nil || password != nil || clearsEmail || clearsPassword || unlinking.contains(.password) || unlinking.contains(.phone)
+    }
+
     public static let maxDisplayNameCharacters = 256
     public static let maxPhotoURLCharacters = 2048
 
@@ -63,16 +68,18 @@ public struct AccountUpdate: Sendable {
         public let tokens: IssuedTokens?
     }
 
-    /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for address and password; `EMAIL_EXISTS`; `WEAK_PASSWORD`;
+    static let newAddressHasToBeVerified = "Please verify the new email before changing email."
+
+    /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for address, password and phone; `EMAIL_EXISTS`; `WEAK_PASSWORD`;
     ///   `OPERATION_NOT_ALLOWED` for an address that has to be verified first, and for unlinking the last way into the account.
     public func apply(_ edit: AccountEdit, by holder: SignedInCaller) async throws -> Outcome {
         let project = holder.caller.project
-        if edit.email != nil || edit.password != nil || edit.clearsEmail || edit.clearsPassword {
+        if edit.changesWayIn {
             try sessions.requireRecentSignIn(holder)
         }
         if let email = edit.email, email != holder.account.email, project.settings.enumerationProtection {
             // Saying which addresses are free would tell which have accounts.
-            throw SignInError(.operationNotAllowed, message: "Please verify the new email before changing email.")
+            throw SignInError(.operationNotAllowed, message: Self.newAddressHasToBeVerified)
         }
         var hash: PasswordHash?
         if let password = edit.password {
@@ -95,7 +102,8 @@ public struct AccountUpdate: Sendable {
     ) throws -> (Account, Sessions.Opened?) {
         let realm = holder.caller.realm
         let instant = now().inWholeMilliseconds
-        guard var account = try transaction.account(holder.account.id, in: realm) else { throw SignInError(.userNotFound) }
+        let before = try sessions.account(of: holder, in: transaction)
+        var account = before
         if let change = edit.displayName { account.displayName = change.text }
         if let change = edit.photoURL { account.photoURL = change.text }
         var endsSessions = false
@@ -113,14 +121,18 @@ public struct AccountUpdate: Sendable {
         let unlinked = try unlink(edit, from: &account, in: transaction)
         if edit.clearsEmail { account.clearEmail() }
         if edit.clearsPassword { account.password = nil }
-        try requireWayIn(account, after: edit, had: holder.account)
+        try requireWayIn(account, after: edit, had: before)
+        // Whoever knew what was removed may be signed in with it.
+        if before.password != nil && account.password == nil || before.email != nil && account.email == nil { endsSessions = true }
         if endsSessions { account.validSince = instant }
         try transaction.update(account)
         let scribe = EventScribe(transaction: transaction, caller: holder.caller, method: nil, at: instant, actor: account.id.rawValue)
         try scribe.write(unlinked ? .unlink : .update, .allowed, subject: account.id)
         guard endsSessions else { return (account, nil) }
         _ = try transaction.deleteSessions(of: account.id, in: realm, except: nil)
-        return (account, try sessions.open(account, by: holder.method, for: holder.caller, in: transaction))
+        let opened = try sessions.open(
+            account, by: holder.method, for: holder.caller, authenticatedAt: holder.claims.authenticatedAt, in: transaction)
+        return (account, opened)
     }
 
     private func unlink(_ edit: AccountEdit, from account: inout Account, in transaction: any StoreWriting) throws -> Bool {

@@ -92,7 +92,9 @@ public struct ProviderSignIn: Sendable {
         let caller = purpose.caller
         let decision = decideLink(try facts(assertion, purpose, in: transaction))
         let instant = now().inWholeMilliseconds
-        let scribe = EventScribe(transaction: transaction, caller: caller, method: assertion.key.provider, at: instant)
+        let scribe = EventScribe(
+            transaction: transaction, caller: caller, method: assertion.key.provider, at: instant,
+            actor: purpose.holder?.account.id.rawValue)
         switch decision {
         case .confirm(let id):
             try keep(assertion, token: newPendingToken, blockedBy: id, realm: caller.realm, in: transaction)
@@ -102,7 +104,7 @@ public struct ProviderSignIn: Sendable {
         case .refuse(let code):
             let keeps = code == .federatedUserIDAlreadyLinked || code == .emailExists
             if keeps { try keep(assertion, token: newPendingToken, blockedBy: nil, realm: caller.realm, in: transaction) }
-            try scribe.write(purpose.eventKind, .refused, subject: nil, reason: code)
+            try scribe.write(purpose.eventKind, .refused, subject: purpose.holder?.account.id, reason: code)
             return .refused(code, keepsAssertion: keeps)
         default:
             break
@@ -112,7 +114,8 @@ public struct ProviderSignIn: Sendable {
         }
         let change = AccountChange(assertion: assertion, realm: caller.realm, at: instant, transaction: transaction)
         let applied = try change.apply(decision, newID: newAccountID())
-        let opened = try sessions.open(applied.account, by: assertion.key.provider, for: caller, in: transaction)
+        let opened = try sessions.open(
+            applied.account, by: assertion.key.provider, for: caller, authenticatedAt: purpose.earlierSignIn, in: transaction)
         try scribe.write(applied.event ?? purpose.eventKind, .allowed, subject: applied.account.id, session: opened.session.id)
         return .opened(opened, isNew: applied.isNew, recycled: applied.replacedIdentity)
     }
@@ -129,9 +132,7 @@ public struct ProviderSignIn: Sendable {
         case .reauthenticate: intent = .signIn(mayCreate: false)
         case .link(let holder):
             intent = .link(to: holder.account.id)
-            guard let target = try view.account(holder.account.id, in: caller.realm) else { throw SignInError(.userNotFound) }
-            if target.disabled { throw SignInError(.userDisabled) }
-            targetHasEmail = target.email != nil
+            targetHasEmail = try sessions.account(of: holder, in: view).email != nil
         }
         return LinkFacts(
             intent: intent, identityOwner: owner?.id, identityOwnerDisabled: owner?.disabled ?? false, hasEmail: assertion.email != nil,
@@ -150,6 +151,7 @@ public struct ProviderSignIn: Sendable {
         in transaction: any StoreWriting
     ) throws {
         let id = Fingerprint(of: token.expose())
+        try transaction.removeExpired(at: now())
         try transaction.insert(
             PendingCredential(
                 id: id, realm: realm, key: assertion.key, account: account,
@@ -163,6 +165,16 @@ public struct ProviderSignIn: Sendable {
 }
 
 extension ProviderSignIn.Purpose {
+    fileprivate var holder: SignedInCaller? {
+        if case .link(let holder) = self { holder } else { nil }
+    }
+
+    /// Linking adds a way in and proves nothing about those that were there; only an anonymous account had none.
+    fileprivate var earlierSignIn: Date? {
+        guard let holder, !holder.account.isAnonymous else { return nil }
+        return holder.claims.authenticatedAt
+    }
+
     fileprivate var eventKind: AuthEvent.Kind {
         switch self {
         case .signIn: .signIn

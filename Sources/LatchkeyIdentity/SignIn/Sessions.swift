@@ -45,15 +45,21 @@ public struct Sessions: Sendable {
     }
 
     /// Opens a session inside a transaction and writes down when the account was last signed in to.
-    func open(_ account: Account, by method: ProviderID, for caller: Caller, in transaction: any StoreWriting) throws -> Opened {
+    ///
+    /// - Parameter earlier: When the person proved who they are, where this session only takes the place of another: a change of the
+    ///   account is no sign-in, and must not pass for a recent one.
+    func open(
+        _ account: Account, by method: ProviderID, for caller: Caller, authenticatedAt earlier: Date? = nil,
+        in transaction: any StoreWriting
+    ) throws -> Opened {
         let instant = now().inWholeMilliseconds
         var account = account
-        account.lastSignInAt = instant
+        if earlier == nil { account.lastSignInAt = instant }
         try transaction.update(account)
         let token = Self.refreshTokenPrefix + random.token()
         let session = Session(
             id: SessionID(rawValue: random.token(byteCount: 16)), account: account.id, realm: account.realm,
-            refreshToken: Fingerprint(of: token), createdAt: instant, method: method, client: caller.client)
+            refreshToken: Fingerprint(of: token), createdAt: instant, authenticatedAt: earlier, method: method, client: caller.client)
         try transaction.insert(session)
         return Opened(account: account, session: session, refreshToken: Secret(token))
     }
@@ -104,13 +110,30 @@ public struct Sessions: Sendable {
         let tenant = claims.firebase.tenant.map(TenantID.init(rawValue:)) ?? .none
         guard caller.tenant == .none || caller.tenant == tenant else { throw SignInError(.tenantIDMismatch) }
         let realm = Realm(project: caller.project.id, tenant: tenant)
-        guard let account = try await store.read({ try $0.account(claims.subject, in: realm) }) else {
-            throw SignInError(.userNotFound)
-        }
-        guard claims.issuedAt.secondsSince1970 >= account.validSince.secondsSince1970 else { throw SignInError(.tokenExpired) }
-        if account.disabled { throw SignInError(.userDisabled) }
+        let account = try await store.read { try self.account(openedBy: claims, in: realm, of: $0) }
         return SignedInCaller(
             caller: Caller(project: caller.project, tenant: tenant, client: caller.client), account: account, claims: claims)
+    }
+
+    /// The account of a signed-in caller as it is now, if the caller's token still opens it.
+    ///
+    /// Every transaction in the name of a signed-in caller begins with this: between the check of a token and the transaction a
+    /// password may have been hashed or a provider asked, and meanwhile the account may have changed hands.
+    func account(of caller: SignedInCaller, in view: any StoreReading) throws -> Account {
+        try account(openedBy: caller.claims, in: caller.caller.realm, of: view)
+    }
+
+    /// A token's second is too coarse to tell which of two things that happened in it came first, so its session has to exist too.
+    private func account(openedBy claims: IDTokenClaims, in realm: Realm, of view: any StoreReading) throws -> Account {
+        guard let account = try view.account(claims.subject, in: realm) else { throw SignInError(.userNotFound) }
+        guard claims.issuedAt.secondsSince1970 >= account.validSince.secondsSince1970 else { throw SignInError(.tokenExpired) }
+        guard let id = claims.firebase.session, let session = try view.session(SessionID(rawValue: id)), session.account == account.id,
+            session.realm == realm
+        else {
+            throw SignInError(.tokenExpired, cause: "the session has ended")
+        }
+        if account.disabled { throw SignInError(.userDisabled) }
+        return account
     }
 
     /// - Throws: ``SignInError`` with `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` when the sign-in is too long ago for what is asked.

@@ -67,16 +67,23 @@ public struct SignUp: Sendable {
     /// Gives an account an address and a password, in place of those it has; an anonymous one becomes permanent.
     ///
     /// Everybody else who was signed in to the account is signed out.
+    ///
+    /// - Throws: ``SignInError``: `EMAIL_EXISTS`, `WEAK_PASSWORD`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `OPERATION_NOT_ALLOWED`, also for
+    ///   an address that has to be verified first.
     public func upgrade(_ holder: SignedInCaller, email: EmailAddress, password: Secret<String>) async throws -> IssuedTokens {
         let caller = holder.caller
         guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
         try PasswordPolicy.check(password)
         if !holder.account.isAnonymous { try sessions.requireRecentSignIn(holder) }
+        if let present = holder.account.email, present != email, caller.project.settings.enumerationProtection {
+            throw SignInError(.operationNotAllowed, message: AccountUpdate.newAddressHasToBeVerified)
+        }
         let hash = try await passwords.hash(password, for: caller.project)
         let instant = now().inWholeMilliseconds
         let opened = try await refusingTakenAddress {
             try await store.write { transaction in
-                guard var account = try transaction.account(holder.account.id, in: caller.realm) else { throw SignInError(.userNotFound) }
+                var account = try sessions.account(of: holder, in: transaction)
+                let earlier = account.isAnonymous ? nil : holder.claims.authenticatedAt
                 if account.email != email {
                     account.initialEmail = account.initialEmail ?? account.email
                     account.email = email
@@ -87,19 +94,22 @@ public struct SignUp: Sendable {
                 account.validSince = instant
                 try transaction.update(account)
                 _ = try transaction.deleteSessions(of: account.id, in: caller.realm, except: nil)
-                return try finish(account, kind: .link, method: .password, caller: caller, in: transaction)
+                return try finish(
+                    account, kind: .link, method: .password, caller: caller, authenticatedAt: earlier, actor: account.id.rawValue,
+                    in: transaction)
             }
         }
         return try await sessions.issue(opened)
     }
 
     private func finish(
-        _ account: Account, kind: AuthEvent.Kind, method: ProviderID, caller: Caller, in transaction: any StoreWriting
+        _ account: Account, kind: AuthEvent.Kind, method: ProviderID, caller: Caller, authenticatedAt earlier: Date? = nil,
+        actor: String? = nil, in transaction: any StoreWriting
     ) throws -> Sessions.Opened {
-        let opened = try sessions.open(account, by: method, for: caller, in: transaction)
+        let opened = try sessions.open(account, by: method, for: caller, authenticatedAt: earlier, in: transaction)
         try transaction.append(
             AuthEvent(
-                at: opened.session.createdAt, realm: account.realm, kind: kind, outcome: .allowed, subject: account.id,
+                at: opened.session.createdAt, realm: account.realm, kind: kind, outcome: .allowed, actor: actor, subject: account.id,
                 session: opened.session.id, method: method, address: caller.client.address))
         return opened
     }

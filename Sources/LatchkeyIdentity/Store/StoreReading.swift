@@ -33,6 +33,7 @@ public protocol StoreReading {
     func identityCount(of provider: ProviderID, in project: ProjectID, outsideOrigin origin: String) throws -> Int
 
     // Sessions and what leads to them
+    func session(_ id: SessionID) throws -> Session?
     func session(withRefreshToken fingerprint: Fingerprint) throws -> Session?
     /// Newest first.
     func sessions(of account: AccountID, in realm: Realm) throws -> [Session]

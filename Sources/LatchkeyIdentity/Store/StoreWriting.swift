@@ -45,8 +45,10 @@ public protocol StoreWriting: StoreReading {
 
     // Sessions and what leads to them
     func insert(_ session: Session) throws
-    /// Notes that a session was used; nothing happens when it is gone meanwhile.
+    /// Notes that a session was used, on the session and as the last refresh of its account; nothing happens when it is gone.
     func touch(_ session: SessionID, at now: Date) throws
+    /// - Returns: Whether there was such a session.
+    func deleteSession(_ id: SessionID) throws -> Bool
     /// - Returns: How many there were.
     func deleteSessions(of account: AccountID, in realm: Realm, except: SessionID?) throws -> Int
     func insert(_ flow: SignInFlow) throws

@@ -37,19 +37,26 @@ public struct IDTokenClaims: Sendable, Equatable {
         public var signInProvider: String
         public var signInSecondFactor: String?
         public var tenant: String?
+        /// The session that the token belongs to; this server accepts it for no longer than that lives. Firebase has no such member.
+        public var session: String?
 
         enum CodingKeys: String, CodingKey {
             case identities
             case signInProvider = "sign_in_provider"
             case signInSecondFactor = "sign_in_second_factor"
             case tenant
+            case session
         }
 
-        public init(identities: [String: [String]], signInProvider: String, signInSecondFactor: String? = nil, tenant: String? = nil) {
+        public init(
+            identities: [String: [String]], signInProvider: String, signInSecondFactor: String? = nil, tenant: String? = nil,
+            session: String? = nil
+        ) {
             self.identities = identities
             self.signInProvider = signInProvider
             self.signInSecondFactor = signInSecondFactor
             self.tenant = tenant
+            self.session = session
         }
 
         var claim: ClaimValue {
@@ -59,6 +66,7 @@ public struct IDTokenClaims: Sendable, Equatable {
             ]
             if let signInSecondFactor { members[CodingKeys.signInSecondFactor.rawValue] = .string(signInSecondFactor) }
             if let tenant { members[CodingKeys.tenant.rawValue] = .string(tenant) }
+            if let session { members[CodingKeys.session.rawValue] = .string(session) }
             return .object(members)
         }
     }
@@ -86,7 +94,7 @@ public struct IDTokenClaims: Sendable, Equatable {
         if let phone = account.phoneNumber { identities["phone"] = [phone] }
         firebase = Firebase(
             identities: identities, signInProvider: session.method.rawValue, signInSecondFactor: session.secondFactor,
-            tenant: account.realm.tenant == .none ? nil : account.realm.tenant.rawValue)
+            tenant: account.realm.tenant == .none ? nil : account.realm.tenant.rawValue, session: session.id.rawValue)
         custom =
             account.customClaims
             .flatMap { try? JSONDecoder().decode([String: ClaimValue].self, from: Data($0.utf8)) } ?? [:]

@@ -11,6 +11,10 @@ import Foundation
 #endif
 
 extension Transaction {
+    func session(_ id: SessionID) throws -> Session? {
+        try first("SELECT \(Session.columns) FROM session WHERE id = :id", [":id": id], Session.init)
+    }
+
     func session(withRefreshToken fingerprint: Fingerprint) throws -> Session? {
         try first(
             "SELECT \(Session.columns) FROM session WHERE refresh_token = :refresh_token", [":refresh_token": fingerprint],
@@ -45,6 +49,15 @@ extension Transaction {
 
     func touch(_ session: SessionID, at now: Date) throws {
         try run("UPDATE session SET last_used_at = :now WHERE id = :id", [":id": session, ":now": now])
+        try run(
+            """
+            UPDATE account SET last_refresh_at = :now
+            WHERE (project, tenant, id) = (SELECT project, tenant, account FROM session WHERE id = :id)
+            """, [":id": session, ":now": now])
+    }
+
+    func deleteSession(_ id: SessionID) throws -> Bool {
+        try run("DELETE FROM session WHERE id = :id", [":id": id]) == 1
     }
 
     func deleteSessions(of account: AccountID, in realm: Realm, except kept: SessionID?) throws -> Int {

@@ -17,6 +17,8 @@ extension StoreContract {
             try await store.once { try $0.insert(session) }
             try expect(try await store.read { try $0.session(withRefreshToken: Fingerprint(of: "token")) }, is: session)
             try expect(try await store.read { try $0.session(withRefreshToken: Fingerprint(of: "other")) }, is: nil)
+            try expect(try await store.read { try $0.session(SessionID(rawValue: "the session")) }, is: session)
+            try expect(try await store.read { try $0.session(SessionID(rawValue: "another")) }, is: nil)
             try expect(try await store.read { try $0.sessions(of: "ada", in: .tenant) }, is: [session])
         },
         Case("an account's sessions come newest first, without anybody else's") { store in
@@ -30,8 +32,8 @@ extension StoreContract {
             let found = try await store.read { try $0.sessions(of: "ada", in: .sample) }
             try expect(found.map(\.id.rawValue), is: ["s2", "s1", "s0"])
         },
-        Case("touching a session moves its last use and nothing else, and does nothing when the session is gone") { store in
-            try await store.begin(with: .sample("ada"))
+        Case("touching a session moves its last use and its account's last refresh, and nothing when the session is gone") { store in
+            try await store.begin(with: .sample("ada"), .sample("bob"), .sample("ada", in: .tenant))
             try await store.write { transaction in
                 try transaction.insert(Session.sample("a"))
                 try transaction.insert(Session.sample("b"))
@@ -42,6 +44,19 @@ extension StoreContract {
             touched.lastUsedAt = start.later(5)
             try expect(try await store.read { try $0.session(withRefreshToken: Fingerprint(of: "a")) }, is: touched)
             try expect(try await store.read { try $0.session(withRefreshToken: Fingerprint(of: "b")) }, is: .sample("b"))
+            try expect(try await store.read { try $0.account("ada", in: .sample)?.lastRefreshAt }, is: start.later(5))
+            try expect(try await store.read { try $0.account("bob", in: .sample)?.lastRefreshAt }, is: nil)
+            try expect(try await store.read { try $0.account("ada", in: .tenant)?.lastRefreshAt }, is: nil)
+        },
+        Case("deleting one session spares the others and says whether it was there") { store in
+            try await store.begin(with: .sample("ada"))
+            try await store.write { transaction in
+                try transaction.insert(Session.sample("a"))
+                try transaction.insert(Session.sample("b"))
+            }
+            try expect(try await store.write { try $0.deleteSession(SessionID(rawValue: "a")) }, is: true)
+            try expect(try await store.write { try $0.deleteSession(SessionID(rawValue: "a")) }, is: false)
+            try expect(try await store.read { try $0.sessions(of: "ada", in: .sample).map(\.id.rawValue) }, is: ["b"])
         },
         Case("deleting an account's sessions counts them, spares the one that is named, and everybody else's") { store in
             try await store.begin(with: .sample("ada"), .sample("bob"), .sample("ada", in: .tenant))
