@@ -38,7 +38,7 @@ public final class HashingPool: Sendable {
     ///   - capacity: How many may wait. At 45 ms each, 256 on two cores wait six seconds.
     public init(width: Int, capacity: Int = 256) {
         self.width = max(1, width)
-        self.capacity = max(1, capacity)
+        self.capacity = max(0, capacity)
     }
 
     /// Runs `work` on one of the pool's threads.

@@ -63,11 +63,13 @@ struct TestServer: Sendable {
     }
 
     /// Runs a test against the router, in this process.
-    func run<T: Sendable>(_ body: @escaping @Sendable (Caller) async throws -> T) async throws -> T {
+    func run<T: Sendable>(
+        hashing: HashingPool = HashingPool(width: 2), _ body: @escaping @Sendable (Caller) async throws -> T
+    ) async throws -> T {
         let clock = clock
         let parts = ServerParts(
             store: store, sealer: sealer, authority: authority, publicAddress: publicAddress, transport: provider,
-            hashing: HashingPool(width: 2), now: { clock.now })
+            hashing: hashing, now: { clock.now })
         let app = Application(router: try ServerRoutes.router(parts))
         return try await app.test(.router) { client in
             try await body(Caller(client: client, apiKey: apiKey))
