@@ -153,8 +153,8 @@ let package = Package(
             name: "LatchkeyServerTests",
             dependencies: [
                 "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySQLite", "LatchkeySandbox", "LatchkeySecrets",
-                "LatchkeyServer", "LatchkeyTestSupport", "LatchkeyWire", crypto, httpTypes, hummingbird,
-                hummingbirdTesting, jwtKit, nioCore,
+                "LatchkeyServer", "LatchkeyTestSupport", "LatchkeyWire", asyncHTTPClient, crypto, httpTypes, hummingbird,
+                hummingbirdCore, hummingbirdTesting, jwtKit, nioCore, nioPosix,
             ]),
         .testTarget(
             name: "LatchkeyAuthTests",

@@ -9,6 +9,7 @@ import NIOHTTP1
 
 /// Carries a request to a provider and its reply back.
 public protocol ProviderTransport: Sendable {
+    /// - Parameter deadline: For everything: the connection, the head of the reply and its whole body.
     /// - Throws: ``OAuthError`` with `providerUnavailable` or `replyTooLarge`.
     func send(_ request: ProviderRequest, within deadline: Duration) async throws -> ProviderReply
 }
@@ -24,6 +25,20 @@ public struct HTTPProviderTransport: ProviderTransport {
     }
 
     public func send(_ request: ProviderRequest, within deadline: Duration) async throws -> ProviderReply {
+        try await withThrowingTaskGroup(of: ProviderReply.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await exchange(request, within: deadline) }
+            // The client's own deadline ends with the head of the reply; a body may drip for as long as it likes.
+            group.addTask {
+                try await Task.sleep(for: deadline)
+                throw OAuthError(.providerUnavailable, detail: "The provider took too long to answer.", hint: nil)
+            }
+            guard let reply = try await group.next() else { throw CancellationError() }
+            return reply
+        }
+    }
+
+    private func exchange(_ request: ProviderRequest, within deadline: Duration) async throws -> ProviderReply {
         var outgoing = HTTPClientRequest(url: request.url)
         outgoing.method = .init(rawValue: request.head.method.rawValue)
         for field in request.head.headerFields {
