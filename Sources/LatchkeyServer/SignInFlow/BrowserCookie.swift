@@ -17,7 +17,8 @@ struct BrowserCookie: Sendable {
 
     /// The browser's token, if it has one of ours.
     func token(of request: Request) -> String? {
-        guard let value = request.cookies[name]?.value, value.utf8.count == 43 else { return nil }
+        // It is written back, so nothing may pass that could not stand in a cookie.
+        guard let value = request.cookies[name]?.value, value.utf8.count == 43, value.isBase64URL else { return nil }
         return value
     }
 

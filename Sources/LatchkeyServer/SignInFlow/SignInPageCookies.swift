@@ -35,7 +35,10 @@ struct SignInPageCookies: Sendable {
     }
 
     private func value(_ name: Name, of request: Request) -> String? {
-        guard let value = request.cookies[cookieName(name)]?.value, !value.isEmpty, value.utf8.count <= 256 else { return nil }
+        guard let value = request.cookies[cookieName(name)]?.value, !value.isEmpty, value.utf8.count <= 256, value.isBase64URL
+        else {
+            return nil
+        }
         return value
     }
 
