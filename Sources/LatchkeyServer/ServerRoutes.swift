@@ -9,7 +9,7 @@ import LatchkeyOAuth
 public enum ServerRoutes {
     /// - Throws: When a page's template is broken.
     public static func router(_ parts: ServerParts) throws -> Router<ServerContext> {
-        let router = Router(context: ServerContext.self)
+        let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AccessLog())
         router.add(middleware: CrossOrigin())
         router.add(middleware: ErrorEnvelope())

@@ -52,6 +52,7 @@ import Testing
         Row(
             "accounts:signUp", "an object where a text belongs", #"{"email":{}}"#, "Invalid JSON payload received. /email must be a string."
         ),
+        Row("accounts:signUp", "an empty token and uid count as absent", #"{"idToken":"","localId":"","password":"x"}"#, "MISSING_EMAIL"),
         Row("accounts:signInWithPassword", "nothing", "{}", "MISSING_EMAIL"),
         Row("accounts:signInWithPassword", "no password", #"{"email":"a@b.c"}"#, "MISSING_PASSWORD"),
         Row("accounts:signInWithPassword", "an address that is none", #"{"email":"a","password":"x"}"#, "INVALID_EMAIL"),
@@ -72,6 +73,16 @@ import Testing
         Row(
             "accounts:signInWithIdp", "a provider that we do not know",
             #"{"requestUri":"http://localhost","postBody":"access_token=x&providerId=evil.example"}"#, "INVALID_PROVIDER_ID"),
+        Row(
+            "accounts:signInWithIdp", "an empty provider",
+            #"{"requestUri":"http://localhost","postBody":"access_token=x&providerId="}"#, "INVALID_CREDENTIAL_OR_PROVIDER_ID"),
+        Row(
+            "accounts:signInWithIdp", "an empty token to link to counts as absent",
+            #"{"requestUri":"http://localhost","postBody":"providerId=github.com","idToken":""}"#, "INVALID_CREDENTIAL_OR_PROVIDER_ID"),
+        Row(
+            "accounts:signInWithIdp", "more parameters than any credential has",
+            #"{"requestUri":"http://localhost","postBody":"\#((0..<65).map { "p\($0)=x" }.joined(separator: "&"))"}"#,
+            "INVALID_REQUEST_URI"),
         Row("accounts:signInWithIdp", "a forged pending token", #"{"pendingToken":"abc"}"#, "INVALID_PENDING_TOKEN"),
         Row(
             "accounts:signInWithIdp", "a forged handler result",
@@ -114,15 +125,24 @@ import Testing
         Row(
             "accounts:createAuthUri", "an unknown provider", #"{"providerId":"evil.example","continueUri":"http://localhost/cb"}"#,
             "INVALID_PROVIDER_ID"),
+        Row(
+            "accounts:createAuthUri", "a second state in the address",
+            #"{"providerId":"github.com","continueUri":"https://app.example.org/cb?a=b&state=x"}"#, "INVALID_CONTINUE_URI"),
+        Row(
+            "accounts:createAuthUri", "a fragment in the address",
+            #"{"providerId":"github.com","continueUri":"https://app.example.org/cb#x"}"#, "INVALID_CONTINUE_URI"),
         Row("accounts:lookup", "nothing", "{}", "MISSING_ID_TOKEN"),
+        Row("accounts:lookup", "an empty token", #"{"idToken":""}"#, "MISSING_ID_TOKEN"),
         Row("accounts:lookup", "a forged token", #"{"idToken":"a.b.c"}"#, "INVALID_ID_TOKEN"),
         Row("accounts:lookup", "a uid instead of a token", #"{"localId":["x"]}"#, "MISSING_ID_TOKEN"),
         Row("accounts:update", "nothing", "{}", "INVALID_REQ_TYPE"),
+        Row("accounts:update", "an empty token", #"{"idToken":""}"#, "INVALID_REQ_TYPE"),
         Row("accounts:update", "a forged token", #"{"idToken":"x","displayName":"x"}"#, "INVALID_ID_TOKEN"),
         Row("accounts:update", "a made-up code", #"{"oobCode":"x"}"#, "INVALID_OOB_CODE"),
         Row("accounts:update", "claims for oneself", #"{"idToken":"x","customAttributes":"{}"}"#, "INSUFFICIENT_PERMISSION"),
         Row("accounts:update", "disabling oneself", #"{"idToken":"x","disableUser":true}"#, "OPERATION_NOT_ALLOWED"),
         Row("accounts:delete", "nothing", "{}", "MISSING_ID_TOKEN"),
+        Row("accounts:delete", "an empty token", #"{"idToken":""}"#, "MISSING_ID_TOKEN"),
         Row("accounts:delete", "a uid without a token", #"{"localId":"x"}"#, "MISSING_ID_TOKEN"),
         Row("accounts:delete", "a forged token", #"{"idToken":"x"}"#, "INVALID_ID_TOKEN"),
         Row("token", "nothing", "{}", "MISSING_GRANT_TYPE"),
@@ -154,6 +174,8 @@ import Testing
         try await server.run { caller in
             let missing = try await caller.post("/v1/\(call)", "{}")
             #expect(missing.status == .forbidden)
+            let unread = try await caller.post("/v1/\(call)", "{" + String(repeating: "x", count: 200_000))
+            #expect(unread.status == .forbidden, "the key comes before the body")
             #expect((missing.json["error"] as? [String: Any])?["status"] as? String == "PERMISSION_DENIED")
             let wrong = try await caller.post("/v1/\(call)?key=wrong", "{}")
             #expect(wrong.status == .badRequest)
@@ -163,6 +185,9 @@ import Testing
             let byHeader = try await caller.send(
                 .post, "/v1/\(call)", headers: [header: caller.apiKey, .contentType: "application/json"], body: "{}")
             #expect(byHeader.status != .forbidden)
+            let besideAnEmptyOne = try await caller.send(
+                .post, "/v1/\(call)?key=", headers: [header: caller.apiKey, .contentType: "application/json"], body: "{}")
+            #expect(besideAnEmptyOne.status == byHeader.status && besideAnEmptyOne.error == byHeader.error)
         }
     }
 
@@ -178,7 +203,7 @@ import Testing
     @Test(arguments: calls) func aHugeBodyIsRefused(_ call: String) async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let body = #"{"email":"\#(String(repeating: "x", count: 1_100_000))"}"#
+            let body = #"{"email":"\#(String(repeating: "x", count: 140_000))"}"#
             let answer = try await caller.post("/v1/\(call)?key=\(caller.apiKey)", body)
             #expect(answer.status == .contentTooLarge)
             #expect(answer.error == "The request is too large.")
@@ -190,7 +215,31 @@ import Testing
         try await server.run { caller in
             let body = #"{"a":"# + String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000) + "}"
             let answer = try await caller.post("/v1/accounts:signUp?key=\(caller.apiKey)", body)
-            #expect(answer.status.code == 400 || answer.status.code == 413)
+            #expect(answer.status == .badRequest)
+            #expect(answer.error?.hasPrefix("Invalid JSON payload received. / is nested") == true, "\(answer.text)")
+        }
+    }
+
+    @Test(arguments: calls) func aTenantIsNotFoundBecauseThereAreNone(_ call: String) async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            let answer = try await caller.post("/v1/\(call)?key=\(caller.apiKey)", #"{"tenantId":"north"}"#)
+            #expect(answer.status == .notFound)
+            #expect(answer.error == "TENANT_NOT_FOUND")
+            #expect((answer.json["error"] as? [String: Any])?["status"] as? String == "NOT_FOUND")
+            let none = try await caller.post("/v1/\(call)?key=\(caller.apiKey)", #"{"tenantId":""}"#)
+            #expect(none.error != "TENANT_NOT_FOUND")
+        }
+    }
+
+    @Test(arguments: ["/sign-in", "/healthz", "/v1/projects"]) func whatCanBeReadAnswersHeadToo(_ path: String) async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            let uri = path + "?key=" + caller.apiKey
+            let get = try await caller.send(.get, uri)
+            let head = try await caller.send(.head, uri)
+            #expect(get.status == .ok && head.status == .ok, "\(head.status)")
+            #expect(head.text.isEmpty)
         }
     }
 
@@ -250,6 +299,8 @@ import Testing
             #expect(preflight.status == .noContent)
             #expect(preflight.headers[.accessControlAllowOrigin] == "https://app.example.org")
             #expect(preflight.headers[.accessControlAllowHeaders] == "content-type,x-client-version")
+            let bare = try await caller.send(.options, "/v1/accounts:signUp", headers: [.origin: "https://app.example.org"])
+            #expect(bare.status == .noContent)
             let answer = try await caller.send(
                 .post, "/v1/accounts:signUp", headers: [.origin: "https://app.example.org"], body: "{}")
             #expect(answer.status == .forbidden, "errors carry the header too, or the page could not read them")

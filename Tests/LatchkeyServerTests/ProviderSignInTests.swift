@@ -152,6 +152,79 @@ extension TestServer.Caller {
         }
     }
 
+    @Test func aProviderThatIsSwitchedOffSignsNobodyInAnyMore() async throws {
+        let server = try await TestServer(provider: .withAda())
+        try await server.run { caller in
+            let credentials = ["email": "ada@example.org", "password": "lovelace"]
+            _ = try await caller.call("accounts:signUp", credentials)
+            let pending = try await caller.idp(twitterBody)["pendingToken"]
+            let signIn = try await caller.call("accounts:signInWithPassword", credentials)
+            try await server.configure(.twitter, origin: "https://twitter.test", enabled: false)
+            let late = try await caller.idp("providerId=twitter.com", ["pendingToken": pending, "idToken": signIn["idToken"]])
+            #expect(late.error == "OPERATION_NOT_ALLOWED")
+            try await server.configure(.twitter, origin: "https://twitter.test")
+            let again = try await caller.idp("providerId=twitter.com", ["pendingToken": pending, "idToken": signIn["idToken"]])
+            #expect(again.status == .ok, "it was not used up: \(again.text)")
+        }
+    }
+
+    @Test func withSeveralAccountsForAnAddressOnlyThePasswordIsReported() async throws {
+        let settings = ProjectSettings(oneAccountPerEmail: false, enumerationProtection: false)
+        let server = try await TestServer(settings, provider: .withAda())
+        try await server.run { caller in
+            let account = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
+            let linked = try await caller.idp(twitterBody, ["idToken": account["idToken"]])
+            #expect(linked["localId"] == account["localId"], "\(linked.text)")
+            let answer = try await caller.call(
+                "accounts:createAuthUri", ["identifier": "ada@example.org", "continueUri": "http://localhost"])
+            #expect(answer.json["signinMethods"] as? [String] == ["password"], "\(answer.text)")
+        }
+    }
+
+    @Test func aContinueAddressMayHaveAQueryAndAnUnusedOneAnyLength() async throws {
+        let provider = PlayedProvider.withAda()
+        provider.add(code: "the-verifier", for: "t-ada")
+        let server = try await TestServer(ProjectSettings(enumerationProtection: false), provider: provider)
+        try await server.run { caller in
+            let begun = try await caller.call(
+                "accounts:createAuthUri",
+                ["providerId": "twitter.com", "continueUri": "https://app.example.org/cb?page=1", "sessionId": "the session"])
+            #expect(begun.status == .ok, "\(begun.text)")
+            let callback = try provider.callbackOfLastRequestToken()
+            #expect(callback.hasPrefix("https://app.example.org/cb?page=1&state="), "\(callback)")
+            let done = try await caller.call(
+                "accounts:signInWithIdp",
+                ["requestUri": callback + "&oauth_token=request-token&oauth_verifier=the-verifier", "sessionId": "the session"])
+            #expect(done["username"] == "ada", "\(done.text)")
+            let long = "https://app.example.org/" + String(repeating: "x", count: 10_000)
+            let methods = try await caller.call("accounts:createAuthUri", ["identifier": "nobody@example.org", "continueUri": long])
+            #expect(methods.status == .ok, "\(methods.text)")
+        }
+    }
+
+    /// What looks like one character may be any number of bytes, and the store counts bytes.
+    @Test func namesAreCountedInScalars() async throws {
+        let family = "👨‍👩‍👧‍👦"
+        let provider = PlayedProvider()
+        provider.add(
+            .init(id: "5", name: String(repeating: family, count: 256), username: "nemo", email: nil), token: "t-nemo")
+        let server = try await TestServer(provider: provider)
+        try await server.run { caller in
+            let long = String(repeating: family, count: 256)
+            let signIn = try await caller.idp("access_token=t-nemo&oauth_token_secret=s&providerId=twitter.com")
+            #expect(signIn.status == .ok, "\(signIn.text)")
+            #expect(signIn["displayName"]?.unicodeScalars.count == 256)
+            let signUp = try await caller.call(
+                "accounts:signUp", ["email": "a@example.org", "password": "lovelace", "displayName": long])
+            #expect(signUp.status == .ok, "\(signUp.text)")
+            let name = try await caller.call("accounts:update", ["idToken": signUp["idToken"], "displayName": long])
+            #expect(name.error == "INVALID_DISPLAY_NAME", "\(name.text)")
+            let photo = try await caller.call(
+                "accounts:update", ["idToken": signUp["idToken"], "photoUrl": "https://x/" + String(repeating: family, count: 2000)])
+            #expect(photo.error == "INVALID_PHOTO_URL", "\(photo.text)")
+        }
+    }
+
     @Test func aPendingTokenEndsAfterAnHour() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in

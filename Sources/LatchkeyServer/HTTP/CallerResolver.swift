@@ -21,21 +21,29 @@ struct CallerResolver: Sendable {
         self.clientAddress = clientAddress
     }
 
+    /// The project whose key a request carries, which is looked at before anything else of the request.
+    ///
     /// - Throws: ``APIKeyError``.
-    func caller(of request: Request, tenant: String? = nil, context: ServerContext) async throws -> Caller {
+    func project(of request: Request) async throws -> Project {
         let key =
-            request.uri.queryParameters["key"].map(String.init)
-            ?? Self.apiKeyHeader.flatMap { request.headers[$0] }
-        guard let key, !key.isEmpty else { throw APIKeyError.missing }
-        return try await caller(withKey: key, tenant: tenant, request: request, context: context)
+            request.uri.queryParameters["key"].map(String.init).unlessEmpty
+            ?? Self.apiKeyHeader.flatMap { request.headers[$0] }.unlessEmpty
+        guard let key else { throw APIKeyError.missing }
+        return try await project(withKey: key)
     }
 
-    /// As ``caller(of:tenant:context:)``, for pages that carry the key under another name.
-    func caller(withKey key: String, tenant: String? = nil, request: Request, context: ServerContext) async throws -> Caller {
+    /// As ``project(of:)``, for pages that carry the key under another name.
+    func project(withKey key: String) async throws -> Project {
         guard key.utf8.count <= Self.maxKeyBytes else { throw APIKeyError.invalid }
         guard let project = try await projects.project(withKey: key) else { throw APIKeyError.invalid }
+        return project
+    }
+
+    /// - Throws: ``TenantNotFound`` for any tenant: this version has none.
+    func caller(for project: Project, tenant: String?, request: Request, context: ServerContext) throws -> Caller {
+        guard tenant.unlessEmpty == nil else { throw TenantNotFound() }
         return Caller(
-            project: project, tenant: tenant.map(TenantID.init(rawValue:)) ?? .none,
+            project: project,
             client: ClientDescription(
                 app: Self.appHeaders.lazy.compactMap { request.headers[$0] }.first,
                 version: Self.clientVersionHeader.flatMap { request.headers[$0] },
@@ -43,6 +51,9 @@ struct CallerResolver: Sendable {
                 userAgent: request.headers[.userAgent]))
     }
 }
+
+/// The request names a tenant that does not exist.
+struct TenantNotFound: Error, Equatable {}
 
 /// Why an API key did not name a project.
 enum APIKeyError: Error, Equatable {

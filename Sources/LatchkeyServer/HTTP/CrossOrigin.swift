@@ -11,7 +11,6 @@ struct CrossOrigin: RouterMiddleware {
     typealias Context = ServerContext
 
     private static let requestHeaders = HTTPField.Name("access-control-request-headers")
-    private static let requestMethod = HTTPField.Name("access-control-request-method")
     private static let privateNetwork = HTTPField.Name("access-control-request-private-network")
     private static let allowPrivateNetwork = HTTPField.Name("access-control-allow-private-network")
 
@@ -22,7 +21,7 @@ struct CrossOrigin: RouterMiddleware {
             return try await next(request, context)
         }
         var response: Response
-        if request.method == .options, Self.requestMethod.flatMap({ request.headers[$0] }) != nil {
+        if request.method == .options {
             response = Response(status: .noContent)
             response.headers[.accessControlAllowMethods] = "GET, POST, OPTIONS"
             response.headers[.accessControlAllowHeaders] = Self.requestHeaders.flatMap { request.headers[$0] } ?? "content-type"

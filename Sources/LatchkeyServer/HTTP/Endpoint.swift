@@ -35,15 +35,17 @@ extension Endpoint {
 struct EndpointRoutes: Sendable {
     let resolver: CallerResolver
 
-    /// A whole request of Identity Toolkit is small; this leaves room for a profile picture's URL and claims.
-    static let maxBodyBytes = 1_048_576
+    /// A whole request of Identity Toolkit is small; this leaves room for a profile picture's URL, claims and a credential.
+    static let maxBodyBytes = 131_072
 
     func add<E: Endpoint>(_ endpoint: E, to router: Router<ServerContext>) {
         for path in E.paths {
             router.post(path) { [resolver] request, context in
+                // The key first: nothing is read for strangers.
+                let project = try await resolver.project(of: request)
                 let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
                 let ask = try WireDecoder.decode(E.Ask.self, from: bytes)
-                let caller = try await resolver.caller(of: request, tenant: E.tenant(of: ask), context: context)
+                let caller = try resolver.caller(for: project, tenant: E.tenant(of: ask), request: request, context: context)
                 return try Response.json(try await endpoint.answer(ask, from: caller))
             }
         }

@@ -36,7 +36,8 @@ struct ErrorEnvelope: RouterMiddleware {
         case let error as SignInError:
             return Reply(envelope: WireErrorEnvelope(WireErrorCode(rawValue: error.code.rawValue), detail: error.message))
         case let error as WireDecodingError:
-            return Reply(envelope: error.kind == .limit ? tooLarge : WireErrorEnvelope(error))
+            // Bodies that are too long do not come as far as the decoder; its limit is the depth.
+            return Reply(envelope: WireErrorEnvelope(error))
         case let error as OAuthError:
             return Reply(envelope: error.envelope, retryAfterSeconds: error.retryAfterSeconds)
         case let error as HashingPoolFull:
@@ -45,6 +46,7 @@ struct ErrorEnvelope: RouterMiddleware {
                 retryAfterSeconds: error.retryAfterSeconds)
         case APIKeyError.missing: return Reply(envelope: .missingAPIKey)
         case APIKeyError.invalid: return Reply(envelope: .invalidAPIKey)
+        case is TenantNotFound: return Reply(envelope: WireErrorEnvelope(.tenantNotFound, httpStatus: 404, status: "NOT_FOUND"))
         case let error as any HTTPResponseError: return Reply(envelope: envelope(for: error.status))
         default:
             return Reply(envelope: WireErrorEnvelope(.internalError, httpStatus: 500, status: "INTERNAL"))
@@ -78,7 +80,8 @@ struct ErrorEnvelope: RouterMiddleware {
                 {
                     first, _ in first
                 })
-        case is WireDecodingError, is APIKeyError, is any HTTPResponseError: logger.debug("bad request", metadata: metadata)
+        case is WireDecodingError, is APIKeyError, is TenantNotFound, is any HTTPResponseError:
+            logger.debug("bad request", metadata: metadata)
         default: logger.error("failed", metadata: metadata.merging(["cause": "\(error)"]) { first, _ in first })
         }
     }

@@ -28,14 +28,14 @@ struct CreateAuthUriEndpoint: Endpoint {
         guard let identifier = ask.identifier, !identifier.isEmpty else { throw SignInError(.init(rawValue: "MISSING_IDENTIFIER")) }
         guard let continueURI = ask.continueUri, !continueURI.isEmpty else { throw SignInError(.init(rawValue: "MISSING_CONTINUE_URI")) }
         guard let email = EmailAddress(identifier) else { throw SignInError(.init(rawValue: "INVALID_IDENTIFIER")) }
-        guard WebOrigin(continueURI) != nil, continueURI.utf8.count <= Self.maxURIBytes else {
-            throw SignInError(.init(rawValue: "INVALID_CONTINUE_URI"))
-        }
+        // Its value is not used, so its length does not matter.
+        guard WebOrigin(continueURI) != nil else { throw SignInError(.init(rawValue: "INVALID_CONTINUE_URI")) }
         let pendingToken = ask.pendingToken.flatMap { $0.isEmpty ? nil : Secret($0) }
         guard let methods = try await methods.methods(for: email, pendingToken: pendingToken, caller: caller) else {
             return CreateAuthUriReply(sessionId: sessionID)
         }
-        let names = methods.map(\.rawValue)
+        // Where an address may have many accounts, what providers say about it leads to none of them in particular.
+        let names = methods.filter { caller.project.settings.oneAccountPerEmail || $0 == .password }.map(\.rawValue)
         return CreateAuthUriReply(sessionId: sessionID, registered: !names.isEmpty, allProviders: names, signinMethods: names)
     }
 
@@ -45,12 +45,16 @@ struct CreateAuthUriEndpoint: Endpoint {
     ) async throws -> CreateAuthUriReply {
         guard let continueURI = ask.continueUri, !continueURI.isEmpty else { throw SignInError(.init(rawValue: "MISSING_CONTINUE_URI")) }
         guard continueURI.utf8.count <= Self.maxURIBytes, let origin = WebOrigin(continueURI), !continueURI.contains("#"),
-            !continueURI.contains("?")
+            !Self.namesState(continueURI)
         else {
-            throw SignInError(.init(rawValue: "INVALID_CONTINUE_URI"), message: "An absolute http or https URL without query and fragment.")
+            throw SignInError(
+                .init(rawValue: "INVALID_CONTINUE_URI"),
+                message: "An absolute http or https URL of at most \(Self.maxURIBytes) bytes, without fragment and without state.")
         }
         guard origin.isAuthorized(by: caller.project.authorizedDomains) else { throw SignInError(.init(rawValue: "UNAUTHORIZED_DOMAIN")) }
         var options = FlowOptions()
+        // Any program on the person's device can listen there.
+        options.asksPerson = AddressRange.isLoopback(ofURL: continueURI)
         options.scopes = (ask.oauthScope ?? "").split(separator: " ").prefix(HandlerRequest.maxScopes).map(String.init)
         let custom = (ask.customParameter ?? [:]).sorted { $0.key < $1.key }.prefix(HandlerRequest.maxCustomParameters)
         options.customParameters = Parameters(custom.map { Parameter($0.key, $0.value) })
@@ -58,6 +62,13 @@ struct CreateAuthUriEndpoint: Endpoint {
             provider, for: caller, session: Fingerprint(of: sessionID), browser: nil, target: .caller, options: options,
             callback: continueURI)
         return CreateAuthUriReply(authUri: url, providerId: provider.rawValue, sessionId: sessionID)
+    }
+
+    /// `state` is ours; with a second one in the callback nobody could tell which of them counts.
+    private static func namesState(_ url: String) -> Bool {
+        guard let mark = url.firstIndex(of: "?") else { return false }
+        guard let query = try? QueryParameters(formEncoded: String(url[url.index(after: mark)...])) else { return true }
+        return query.contains { $0.name.lowercased() == "state" }
     }
 
     private func sessionID(_ ask: CreateAuthUriRequest) throws -> String {

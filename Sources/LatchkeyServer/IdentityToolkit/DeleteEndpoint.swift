@@ -16,7 +16,7 @@ struct DeleteEndpoint: Endpoint {
 
     func answer(_ ask: DeleteRequest, from caller: Caller) async throws -> DeleteReply {
         // The iOS client sends `localId` too; only the token counts.
-        guard let idToken = ask.idToken else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
         try await removal.delete(try await sessions.check(idToken, from: caller))
         return DeleteReply()
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyIdentity
 import LatchkeyOAuth
 
 /// Reads what `signInWithIdp` was sent: `postBody` and the query and fragment of `requestUri` together.
@@ -10,13 +11,23 @@ struct IdpCredential: Sendable {
     let parameters: Parameters
 
     static let maxBytes = 65_536
+    /// Credentials have about ten.
+    static let maxPairs = 64
     /// Tokens in whose text a blank can only be a `+` that went through form decoding.
     private static let tokens: Set<String> = ["access_token", "oauth_token_secret", "id_token"]
 
-    init(requestURI: String, postBody: String?) {
+    /// - Throws: ``SignInError`` with `INVALID_REQUEST_URI` for more than ``maxPairs``.
+    init(requestURI: String, postBody: String?) throws {
         var pairs: [Parameter] = []
-        func take(_ text: Substring) {
-            for pair in text.split(separator: "&") {
+        var room = Self.maxPairs
+        func take(_ text: Substring) throws {
+            for pair in text.split(separator: "&", maxSplits: Self.maxPairs) {
+                guard room > 0 else {
+                    throw SignInError(
+                        .init(rawValue: "INVALID_REQUEST_URI"),
+                        message: "requestUri and postBody hold more than \(Self.maxPairs) parameters.")
+                }
+                room -= 1
                 let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 let name = Self.decoded(halves[0])
                 var value = halves.count > 1 ? Self.decoded(halves[1]) : ""
@@ -27,14 +38,14 @@ struct IdpCredential: Sendable {
             }
         }
         let (rest, fragment) = Self.split(Substring(requestURI), at: "#")
-        take(Self.split(rest, at: "?").1)
-        take(Substring(postBody ?? ""))
-        take(fragment)
+        try take(Self.split(rest, at: "?").1)
+        try take(Substring(postBody ?? ""))
+        try take(fragment)
         parameters = Parameters(pairs)
     }
 
     var providerID: String? {
-        parameters["providerId"]?.lowercased()
+        parameters["providerId"].unlessEmpty?.lowercased()
     }
 
     private static func split(_ text: Substring, at mark: Character) -> (Substring, Substring) {

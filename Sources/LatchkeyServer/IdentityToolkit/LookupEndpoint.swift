@@ -14,7 +14,7 @@ struct LookupEndpoint: Endpoint {
     static func tenant(of ask: LookupRequest) -> String? { ask.tenantId }
 
     func answer(_ ask: LookupRequest, from caller: Caller) async throws -> LookupReply {
-        guard let idToken = ask.idToken else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
         let holder = try await sessions.check(idToken, from: caller)
         return LookupReply(users: [UserInfo(holder.account)])
     }

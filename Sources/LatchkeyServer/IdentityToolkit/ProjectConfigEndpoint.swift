@@ -17,8 +17,8 @@ struct ProjectConfigEndpoint: Sendable {
 
     func add(to router: Router<ServerContext>) {
         for path in Self.paths {
-            router.get(path) { request, context in
-                let project = try await resolver.caller(of: request, context: context).project
+            router.get(path) { request, _ in
+                let project = try await resolver.project(of: request)
                 return try Response.json(
                     ProjectConfigReply(projectId: project.number, authorizedDomains: project.authorizedDomains))
             }

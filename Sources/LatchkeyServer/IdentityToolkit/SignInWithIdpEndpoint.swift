@@ -21,12 +21,14 @@ struct SignInWithIdpEndpoint: Endpoint {
 
     func answer(_ ask: SignInWithIdpRequest, from caller: Caller) async throws -> SignInWithIdpReply {
         let purpose: ProviderSignIn.Purpose
-        if let idToken = ask.idToken {
+        if let idToken = ask.idToken.unlessEmpty {
             purpose = .link(try await sessions.check(idToken, from: caller))
         } else {
             purpose = ask.autoCreate == false ? .reauthenticate(caller) : .signIn(caller)
         }
         let (assertion, pending) = try await assertion(ask, from: caller)
+        // What was kept is worth nothing once the provider is switched off.
+        try await catalog.requireEnabled(assertion.key.provider, of: caller.project)
         let outcome = try await signIn.finish(assertion, for: purpose, consuming: pending)
         switch outcome {
         case .signedIn(let tokens, let isNewUser, let recycled):
@@ -52,7 +54,7 @@ struct SignInWithIdpEndpoint: Endpoint {
         guard requestURI.utf8.count + (ask.postBody?.utf8.count ?? 0) <= IdpCredential.maxBytes, requestURI.contains("://") else {
             throw SignInError(.init(rawValue: "INVALID_REQUEST_URI"))
         }
-        let credential = IdpCredential(requestURI: requestURI, postBody: ask.postBody)
+        let credential = try IdpCredential(requestURI: requestURI, postBody: ask.postBody)
         if credential.parameters["authResult"] != nil || credential.parameters["state"] != nil {
             return (try await flowAssertion(credential, sessionID: ask.sessionId, caller: caller), nil)
         }

@@ -16,12 +16,12 @@ struct SignUpEndpoint: Endpoint {
     static func tenant(of ask: SignUpRequest) -> String? { ask.tenantId }
 
     func answer(_ ask: SignUpRequest, from caller: Caller) async throws -> SignUpReply {
-        if ask.localId != nil {
+        if ask.localId.unlessEmpty != nil {
             // Only administrators choose uids.
             throw SignInError(.init(rawValue: "UNEXPECTED_PARAMETER"), message: "User ID")
         }
         let tokens: IssuedTokens
-        if let idToken = ask.idToken {
+        if let idToken = ask.idToken.unlessEmpty {
             let holder = try await sessions.check(idToken, from: caller)
             tokens = try await signUp.upgrade(holder, email: try .required(ask.email), password: try ask.requiredPassword)
         } else if ask.email == nil, ask.password == nil {
@@ -32,7 +32,7 @@ struct SignUpEndpoint: Endpoint {
         } else {
             tokens = try await signUp.withPassword(
                 email: try .required(ask.email), password: try ask.requiredPassword,
-                displayName: ask.displayName.map { String($0.prefix(AccountEdit.maxDisplayNameCharacters)) }, caller: caller)
+                displayName: ask.displayName?.cut(toScalars: AccountEdit.maxDisplayNameCharacters), caller: caller)
         }
         return SignUpReply(
             localId: tokens.account.id.rawValue, email: tokens.account.email?.text, displayName: tokens.account.displayName,

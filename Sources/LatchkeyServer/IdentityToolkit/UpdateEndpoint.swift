@@ -16,7 +16,7 @@ struct UpdateEndpoint: Endpoint {
     static func tenant(of ask: UpdateRequest) -> String? { ask.tenantId }
 
     func answer(_ ask: UpdateRequest, from caller: Caller) async throws -> UpdateReply {
-        guard let idToken = ask.idToken else {
+        guard let idToken = ask.idToken.unlessEmpty else {
             if ask.oobCode != nil { throw SignInError(.init(rawValue: "INVALID_OOB_CODE")) }
             throw SignInError(.init(rawValue: "INVALID_REQ_TYPE"), message: "Unsupported request parameters.")
         }
@@ -37,13 +37,13 @@ extension UpdateRequest {
     fileprivate func edit() throws -> AccountEdit {
         var edit = AccountEdit()
         if let displayName {
-            guard displayName.count <= AccountEdit.maxDisplayNameCharacters else {
+            guard displayName.unicodeScalars.count <= AccountEdit.maxDisplayNameCharacters else {
                 throw SignInError(.init(rawValue: "INVALID_DISPLAY_NAME"), message: "At most 256 characters.")
             }
             edit.displayName = .set(displayName)
         }
         if let photoUrl {
-            guard photoUrl.count <= AccountEdit.maxPhotoURLCharacters else {
+            guard photoUrl.unicodeScalars.count <= AccountEdit.maxPhotoURLCharacters else {
                 throw SignInError(.init(rawValue: "INVALID_PHOTO_URL"), message: "At most 2048 characters.")
             }
             edit.photoURL = .set(photoUrl)

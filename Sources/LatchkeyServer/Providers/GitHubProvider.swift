@@ -16,8 +16,12 @@ struct GitHubProvider: IdentityProvider {
     func begin(callback: String, state: String, options: FlowOptions) async throws -> BegunFlow {
         let pkce = PKCE.random()
         let scopes = options.scopes.isEmpty ? defaultScopes : options.scopes
-        let url = github.flow(redirectURI: callback).authorizationURL(
-            state: state, pkce: pkce, scopes: scopes, custom: ReservedParameters.removing(from: options.customParameters))
+        var custom = ReservedParameters.removing(from: options.customParameters)
+        if options.asksPerson {
+            // GitHub's page passes silently for who agreed before, unless an account has to be picked.
+            custom = custom.filter { $0.name.lowercased() != "prompt" } + ["prompt": "select_account"]
+        }
+        let url = github.flow(redirectURI: callback).authorizationURL(state: state, pkce: pkce, scopes: scopes, custom: custom)
         return BegunFlow(authorizationURL: url, remembered: RememberedState(pkceVerifier: pkce.verifier.expose()))
     }
 
@@ -28,7 +32,7 @@ struct GitHubProvider: IdentityProvider {
         // The state was compared when the flow was found; here it is only handed on.
         let code = try github.flow(redirectURI: callback).code(fromCallback: parameters, expectedState: parameters["state"] ?? "")
         let token = try await gateway.run(github.exchange(code: code, redirectURI: callback, pkceVerifier: Secret(verifier)))
-        return try await assertion(for: token.accessToken)
+        return try await assertion(for: token.accessToken, expiresInSeconds: token.expiresInSeconds)
     }
 
     func verify(_ credential: Parameters) async throws -> ProviderAssertion? {
@@ -41,11 +45,12 @@ struct GitHubProvider: IdentityProvider {
     }
 
     /// Asks GitHub whether the token was issued to our app before it is believed.
-    private func assertion(for token: Secret<String>) async throws -> ProviderAssertion {
+    private func assertion(for token: Secret<String>, expiresInSeconds: Int? = nil) async throws -> ProviderAssertion {
         let grant = try await gateway.run(github.identify(accessToken: token))
         return ProviderAssertion(
             grant.profile, provider: .github, origin: origin,
             tokens: LatchkeyIdentity.ProviderTokens(
-                accessToken: grant.tokens.accessToken, scopes: grant.tokens.scopes, expiresInSeconds: grant.tokens.expiresInSeconds))
+                accessToken: grant.tokens.accessToken, scopes: grant.tokens.scopes,
+                expiresInSeconds: grant.tokens.expiresInSeconds ?? expiresInSeconds))
     }
 }

@@ -26,6 +26,8 @@ struct FlowOptions: Sendable {
     /// Reserved names are dropped, whatever their letter case.
     var customParameters: Parameters = [:]
     var language: String?
+    /// The provider has to ask the person, even one who agreed before: for flows that any program on their device could have begun.
+    var asksPerson = false
 }
 
 /// One way to sign people in. Each provider is one small type.

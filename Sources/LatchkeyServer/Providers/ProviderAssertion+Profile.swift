@@ -11,9 +11,9 @@ extension ProviderAssertion {
             key: IdentityKey(provider: provider, origin: origin, rawID: profile.rawID),
             // An address that could not be one is not worth failing the sign-in for: addresses are optional.
             email: profile.email.flatMap(EmailAddress.init), addressVerifiedByProvider: profile.addressVerifiedByProvider,
-            displayName: profile.displayName.map { String($0.prefix(AccountEdit.maxDisplayNameCharacters)) },
+            displayName: profile.displayName?.cut(toScalars: AccountEdit.maxDisplayNameCharacters),
             screenName: profile.username,
-            photoURL: profile.photoURL.flatMap { $0.count <= AccountEdit.maxPhotoURLCharacters ? $0 : nil },
+            photoURL: profile.photoURL.flatMap { $0.unicodeScalars.count <= AccountEdit.maxPhotoURLCharacters ? $0 : nil },
             rawUserInfo: profile.rawUserInfo, tokens: tokens)
     }
 }

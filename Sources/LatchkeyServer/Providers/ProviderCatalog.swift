@@ -24,12 +24,7 @@ struct ProviderCatalog: Sendable {
         guard [ProviderID.twitter, .github].contains(id) else {
             throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Known providers are twitter.com and github.com.")
         }
-        guard let configuration = try await store.read({ try $0.provider(id, of: project.id) }) else {
-            throw SignInError(.operationNotAllowed, message: "The identity provider configuration is not found.")
-        }
-        guard configuration.enabled else {
-            throw SignInError(.operationNotAllowed, message: "The identity provider configuration is disabled.")
-        }
+        let configuration = try await configuration(id, of: project)
         let secret = try sealer.openText(
             configuration.sealedSecret, for: ProviderConfiguration.sealingContext(project: project.id, provider: id))
         switch id {
@@ -47,6 +42,21 @@ struct ProviderCatalog: Sendable {
                 origin: configuration.apiOrigin,
                 defaultScopes: configuration.scopes.isEmpty ? GitHub.defaultScopes : configuration.scopes, gateway: gateway)
         }
+    }
+
+    /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` for a provider that the project has not configured or has switched off.
+    func requireEnabled(_ id: ProviderID, of project: Project) async throws {
+        _ = try await configuration(id, of: project)
+    }
+
+    private func configuration(_ id: ProviderID, of project: Project) async throws -> ProviderConfiguration {
+        guard let configuration = try await store.read({ try $0.provider(id, of: project.id) }) else {
+            throw SignInError(.operationNotAllowed, message: "The identity provider configuration is not found.")
+        }
+        guard configuration.enabled else {
+            throw SignInError(.operationNotAllowed, message: "The identity provider configuration is disabled.")
+        }
+        return configuration
     }
 
     /// The providers that a project has switched on, for pages that offer them.

@@ -13,14 +13,14 @@ struct TwitterProvider: IdentityProvider {
 
     func begin(callback: String, state: String, options: FlowOptions) async throws -> BegunFlow {
         // OAuth 1.0a has no `state` of its own; a query inside the callback comes back untouched.
-        let address = OAuth1Callback.url(callback + "?state=" + state)
+        let address = OAuth1Callback.url(callback + (callback.contains("?") ? "&" : "?") + "state=" + state)
         let issued = try await gateway.run(twitter.requestToken(callback: address))
         let custom = ReservedParameters.removing(from: options.customParameters)
         var language = custom["lang"]
         if language == nil { language = options.language }
         let url = twitter.flow(callback: address).authorizationURL(
-            for: issued, page: .authenticate, forceLogin: custom["force_login"].map { $0 == "true" }, screenName: custom["screen_name"],
-            language: language, custom: Parameters(custom.filter { !Self.named.contains($0.name) }))
+            for: issued, page: options.asksPerson ? .authorize : .authenticate, forceLogin: custom["force_login"].map { $0 == "true" },
+            screenName: custom["screen_name"], language: language, custom: Parameters(custom.filter { !Self.named.contains($0.name) }))
         return BegunFlow(
             authorizationURL: url, remembered: RememberedState(requestToken: issued.token, requestSecret: issued.secret.expose()))
     }

@@ -18,12 +18,13 @@ struct TokenEndpoint: Sendable {
     func add(to router: Router<ServerContext>) {
         for path in Self.paths {
             router.post(path) { request, context in
+                let project = try await resolver.project(of: request)
                 let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
                 let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
                 let ask =
                     isForm
                     ? try WireDecoder.decode(TokenRequest.self, fromForm: bytes) : try WireDecoder.decode(TokenRequest.self, from: bytes)
-                let caller = try await resolver.caller(of: request, context: context)
+                let caller = try resolver.caller(for: project, tenant: nil, request: request, context: context)
                 return try Response.json(try await answer(ask, from: caller))
             }
         }

@@ -28,6 +28,9 @@ struct HandlerPage: Sendable {
                     return try await answer(request, context)
                 } catch let problem as HandlerProblem {
                     return try pages.problem("This sign-in cannot begin", problem.text, status: .badRequest)
+                } catch is TenantNotFound {
+                    return try pages.problem(
+                        "This sign-in cannot begin", "TENANT_NOT_FOUND: “tid” names a tenant, and this server has none.", status: .notFound)
                 } catch let mismatch as FlowMismatch {
                     context.logger.info("a callback matched no sign-in", metadata: ["cause": "\(mismatch)"])
                     return try pages.problem("This sign-in has ended", mismatch.text, status: .badRequest)
@@ -40,8 +43,9 @@ struct HandlerPage: Sendable {
         let text = request.uri.query ?? ""
         guard text.utf8.count <= Self.maxQueryBytes else { throw HandlerProblem("The address is longer than \(Self.maxQueryBytes) bytes.") }
         guard let query = try? QueryParameters(formEncoded: text) else { throw HandlerProblem("The address is not valid UTF-8.") }
-        return query["state"] == nil && query["apiKey"] != nil
-            ? try await begin(query, request, context) : try await finish(query, request, context)
+        guard query["state"] == nil, query["apiKey"] != nil else { return try await finish(query, request, context) }
+        if let url = publicAddress.moving(request) { return .seeOther(url) }
+        return try await begin(query, request, context)
     }
 
     // MARK: The way there
@@ -50,15 +54,18 @@ struct HandlerPage: Sendable {
         let ask = try HandlerRequest(query)
         let caller: Caller
         do {
-            caller = try await resolver.caller(withKey: ask.apiKey, tenant: ask.tenant, request: request, context: context)
+            caller = try resolver.caller(
+                for: try await resolver.project(withKey: ask.apiKey), tenant: ask.tenant, request: request, context: context)
         } catch is APIKeyError {
             throw HandlerProblem("“apiKey” names no project of this server.")
         }
         let target = try await target(of: ask, project: caller.project)
         let browser = cookie.token(of: request) ?? cookie.newToken()
+        var options = ask.options
+        if case .loopback = target { options.asksPerson = true }
         do {
             let url = try await starter.begin(
-                ask.providerID, for: caller, session: ask.session, browser: Fingerprint(of: browser), target: target, options: ask.options)
+                ask.providerID, for: caller, session: ask.session, browser: Fingerprint(of: browser), target: target, options: options)
             var response = Response.seeOther(url)
             cookie.set(browser, on: &response)
             return response
@@ -74,6 +81,9 @@ struct HandlerPage: Sendable {
 
     /// The app has to be one that the project registered; a loopback address needs no registration, because only a program on the
     /// person's own machine listens there, and only the one that knows the session id can use the result.
+    ///
+    /// That program need not be the one that the person believes in, though: any of theirs can begin a sign-in. So the provider is made
+    /// to ask for one that returns to a loopback address, even where the person agreed before (RFC 8252, section 8.6).
     private func target(of ask: HandlerRequest, project: Project) async throws -> ReturnTarget {
         switch ask.target {
         case .loopback(let url): return .loopback(url: url, authType: ask.authType, eventID: ask.eventID)

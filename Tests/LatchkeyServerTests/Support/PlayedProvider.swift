@@ -45,9 +45,13 @@ final class PlayedProvider: ProviderTransport {
 
     /// The `state` inside the callback of the last request for a request token.
     func stateOfLastRequestToken() throws -> String {
+        String(try callbackOfLastRequestToken().split(separator: "=").last ?? "")
+    }
+
+    /// The callback of the last request for a request token.
+    func callbackOfLastRequestToken() throws -> String {
         let authorization = state.withLock { $0.lastRequestToken }
-        let callback = try OAuth1AuthorizationHeader(parsing: authorization).parameters["oauth_callback"] ?? ""
-        return String(callback.split(separator: "=").last ?? "")
+        return try OAuth1AuthorizationHeader(parsing: authorization).parameters["oauth_callback"] ?? ""
     }
 
     func send(_ request: ProviderRequest, within deadline: Duration) async throws -> ProviderReply {
@@ -82,7 +86,7 @@ final class PlayedProvider: ProviderTransport {
             guard let code = state.codes.first(where: { body.contains($0.key) }) else {
                 return json(200, #"{"error":"bad_verification_code","error_description":"The code passed is incorrect or expired."}"#)
             }
-            return json(200, #"{"access_token":"\#(code.value)","scope":"user:email","token_type":"bearer"}"#)
+            return json(200, #"{"access_token":"\#(code.value)","expires_in":28800,"scope":"user:email","token_type":"bearer"}"#)
         case let path where path.hasPrefix("/applications/"):
             guard let (token, person) = state.people.first(where: { body.contains($0.key) }), !state.foreignTokens.contains(token) else {
                 return json(404, #"{"message":"Not Found"}"#)

@@ -23,9 +23,12 @@ struct TestServer: Sendable {
     let apiKey: String
     let clock: TestClock
     let provider: PlayedProvider
-    let publicAddress = PublicAddress("https://auth.example.org")
+    let publicAddress: PublicAddress
 
-    init(_ settings: ProjectSettings = .init(), provider: PlayedProvider = PlayedProvider()) async throws {
+    init(
+        _ settings: ProjectSettings = .init(), provider: PlayedProvider = PlayedProvider(), publicURL: String = "https://auth.example.org"
+    ) async throws {
+        publicAddress = PublicAddress(publicURL)
         let clock = TestClock()
         store = try SQLiteStore.inMemory()
         sealer = Sealer(masterKey: SymmetricKey(size: .bits256))
@@ -62,6 +65,9 @@ struct TestServer: Sendable {
         try await store.write { try $0.update(saved) }
     }
 
+    /// The header by which a test says under which name it opened the server; without it, under its public one.
+    static let openedAs = HTTPField.Name("x-test-opened-as")!
+
     /// Runs a test against the router, in this process.
     func run<T: Sendable>(
         hashing: HashingPool = HashingPool(width: 2), _ body: @escaping @Sendable (Caller) async throws -> T
@@ -70,9 +76,21 @@ struct TestServer: Sendable {
         let parts = ServerParts(
             store: store, sealer: sealer, authority: authority, publicAddress: publicAddress, transport: provider,
             hashing: hashing, now: { clock.now })
-        let app = Application(router: try ServerRoutes.router(parts))
+        let app = Application(responder: Named(base: try ServerRoutes.router(parts).buildResponder(), publicAddress: publicAddress))
         return try await app.test(.router) { client in
             try await body(Caller(client: client, apiKey: apiKey))
+        }
+    }
+
+    /// Fills in the authority that a client would send.
+    private struct Named<Base: HTTPResponder>: HTTPResponder {
+        let base: Base
+        let publicAddress: PublicAddress
+
+        @concurrent func respond(to request: Request, context: Base.Context) async throws -> Response {
+            var head = request.head
+            head.authority = head.headerFields[TestServer.openedAs] ?? publicAddress.url.components(separatedBy: "://").last
+            return try await base.respond(to: Request(head: head, body: request.body), context: context)
         }
     }
 
