@@ -96,11 +96,21 @@ def test_a_provider_is_linked_to_the_account_that_is_open(server, page):
     sign_in(page, server, "Twitter", "Dora")
     page.wait_for_url("**/sign-in")
     uid = page.locator("#uid").inner_text()
-    page.get_by_role("link", name="Link GitHub").click()
+    page.get_by_role("button", name="Link GitHub").click()
     choose(page, "Dora")
     page.wait_for_url("**/sign-in")
     assert page.locator("#uid").inner_text() == uid
     assert "GitHub" in page.locator("dt").all_inner_texts()
+
+
+def test_the_page_opened_under_another_name_moves_to_the_public_one(server, page):
+    assert server["signIn"].startswith("http://127.0.0.1:")
+    page.goto(server["signIn"].replace("127.0.0.1", "localhost"))
+    assert page.url.startswith("http://127.0.0.1:")
+    page.get_by_role("link", name="Continue with Twitter").click()
+    choose(page, "Zoë")
+    page.wait_for_url("**/sign-in")
+    assert "Zoë" in page.locator("#name").inner_text()
 
 
 def test_a_form_from_elsewhere_is_refused(server, page):

@@ -82,6 +82,7 @@ import Testing
                 "accounts:signInWithIdp", ["requestUri": link, "sessionId": Self.sessionID, "postBody": "providerId=github.com"])
             #expect(owner.status == .ok, "\(owner.text)")
             #expect(owner["username"] == "adal")
+            #expect(owner.json["oauthExpireIn"] as? Int == 28_800, "\(owner.text)")
             let second = try await caller.call(
                 "accounts:signInWithIdp", ["requestUri": link, "sessionId": Self.sessionID, "postBody": "providerId=github.com"])
             #expect(second.error == "INVALID_IDP_RESPONSE")
@@ -259,6 +260,105 @@ import Testing
         try await server.run { caller in
             let answer = try await caller.send(.get, Self.begin(["redirectUrl": url], key: caller.apiKey))
             #expect(answer.status == .seeOther)
+        }
+    }
+
+    /// RFC 8252, section 8.6: any program on the device can begin such a flow, so a silent answer would sign it in.
+    @Test func aLoopbackFlowMakesTheProviderAsk() async throws {
+        let server = try await TestServer()
+        let app = RegisteredApp(
+            id: "1:123:ios:abc", project: .standard, platform: .ios, bundleID: "org.example.app", displayName: "App",
+            createdAt: server.clock.now)
+        try await server.store.write { try $0.insert(app) }
+        try await server.run { caller in
+            let custom = ["customParameters": #"{"prompt":"none","Prompt":"none"}"#]
+            let begun = try await start(caller, custom)
+            let gitHub = try parameters(of: begun.location)
+            #expect(gitHub.values(of: "prompt") == ["select_account"] && gitHub["Prompt"] == nil)
+            let twitter = try await start(caller, provider: "twitter.com")
+            #expect(twitter.location.hasPrefix("https://twitter.test/oauth/authorize?"))
+            let direct = try await caller.call(
+                "accounts:createAuthUri", ["providerId": "twitter.com", "continueUri": "http://localhost:5555/cb"])
+            #expect(direct["authUri"]?.hasPrefix("https://twitter.test/oauth/authorize?") == true, "\(direct.text)")
+            // An app that the project registered keeps the way without a click.
+            let registered = ["appId": "1:123:ios:abc", "ibi": "org.example.app"]
+            let silent = try await start(caller, registered)
+            #expect(try parameters(of: silent.location)["prompt"] == nil)
+            let silentTwitter = try await start(caller, provider: "twitter.com", registered)
+            #expect(silentTwitter.location.hasPrefix("https://twitter.test/oauth/authenticate?"))
+        }
+    }
+
+    @Test func aTenantIsNotFoundBecauseThereAreNone() async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            let answer = try await caller.send(.get, Self.begin(["tid": "north"], key: caller.apiKey))
+            #expect(answer.status == .notFound)
+            #expect(answer.text.contains("TENANT_NOT_FOUND"))
+        }
+    }
+
+    @Test func aSignInThatBeginsUnderAnotherNameMovesToThePublicOne() async throws {
+        let server = try await TestServer(publicURL: "http://127.0.0.1:9000")
+        try await server.run { caller in
+            let path = Self.begin(key: caller.apiKey)
+            let moved = try await caller.send(.get, path, headers: [TestServer.openedAs: "localhost:9000"])
+            #expect(moved.status == .seeOther)
+            #expect(moved.headers[.location] == "http://127.0.0.1:9000" + path + "&latchkey_moved=1")
+            #expect(moved.headers[.setCookie] == nil)
+            let page = try await caller.send(.get, "/sign-in", headers: [TestServer.openedAs: "localhost:9000"])
+            #expect(page.headers[.location] == "http://127.0.0.1:9000/sign-in?latchkey_moved=1")
+            let start = try await caller.send(.get, "/sign-in/start?provider=github.com", headers: [TestServer.openedAs: "127.0.0.1:9001"])
+            #expect(start.headers[.location] == "http://127.0.0.1:9000/sign-in/start?provider=github.com&latchkey_moved=1")
+            // A proxy that puts its own name into every request must not make it go round in circles.
+            let again = try await caller.send(.get, path + "&latchkey_moved=1", headers: [TestServer.openedAs: "inner:80"])
+            #expect(again.headers[.location]?.hasPrefix("https://github.test/") == true, "\(again.headers)")
+            #expect(try await caller.send(.get, "/sign-in?latchkey_moved=1", headers: [TestServer.openedAs: "inner"]).status == .ok)
+            #expect(try await caller.send(.get, "/sign-in", headers: [TestServer.openedAs: "127.0.0.1:9000"]).status == .ok)
+        }
+        let standard = try await TestServer()
+        try await standard.run { caller in
+            for same in ["auth.example.org", "AUTH.example.org:443"] {
+                let page = try await caller.send(.get, "/sign-in", headers: [TestServer.openedAs: same])
+                #expect(page.status == .ok, "\(same)")
+            }
+        }
+    }
+
+    /// An app is public, so the provider secret never leaves the server, in no answer and no address.
+    @Test(arguments: ["twitter.com", "github.com"]) func noAnswerOfASignInHoldsTheProviderSecret(_ name: String) async throws {
+        let provider = PlayedProvider.withAda()
+        provider.add(code: "the-code", for: name == "twitter.com" ? "t-ada" : "g-ada")
+        let server = try await TestServer(provider: provider)
+        try await server.run { caller in
+            let there = try await caller.send(.get, Self.begin(key: caller.apiKey, provider: name))
+            let cookie = try #require(there.headers[.setCookie]).prefix { $0 != ";" }
+            let sent = try parameters(of: try #require(there.headers[.location]))
+            let state = try sent["state"] ?? provider.stateOfLastRequestToken()
+            let query = name == "twitter.com" ? "oauth_token=request-token&oauth_verifier=the-code" : "code=the-code"
+            let back = try await caller.send(.get, "/__/auth/handler?\(query)&state=\(state)", headers: [.cookie: String(cookie)])
+            let link = try parameters(of: try #require(back.headers[.location]))["link"]
+            let done = try await caller.call("accounts:signInWithIdp", ["requestUri": link, "sessionId": Self.sessionID])
+            #expect(done["idToken"] != nil, "\(done.text)")
+            let lookup = try await caller.call("accounts:lookup", ["idToken": done["idToken"]])
+            let config = try await caller.send(.get, "/v1/projects?key=\(caller.apiKey)")
+            for answer in [there, back, done, lookup, config, try await caller.send(.get, "/sign-in")] {
+                let everything = answer.text + answer.headers.map(\.value).joined(separator: "\n")
+                for form in ["our secret", "our%20secret", "our+secret"] { #expect(!everything.contains(form), "\(everything)") }
+            }
+        }
+    }
+
+    /// Cookies that are written back: Hummingbird stops the process at a character that none may hold.
+    @Test(arguments: ["\\", "\u{7f}", ",", "é", "\"", "="]) func aCookieThatIsNotOursIsReplaced(_ odd: String) async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            let value = String(repeating: "a", count: 43 - odd.utf8.count) + odd
+            for path in ["/sign-in", Self.begin(key: caller.apiKey)] {
+                let answer = try await caller.send(.get, path, headers: [.cookie: "__Host-latchkey_browser=\(value)"])
+                let cookie = try #require(answer.headers[.setCookie])
+                #expect(!cookie.contains("aaaaaaaaaa"))
+            }
         }
     }
 

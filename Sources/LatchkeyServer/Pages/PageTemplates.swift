@@ -5,6 +5,7 @@
 enum PageTemplates {
     static let all: [(String, String)] = [
         ("layout", layout), ("problem", problem), ("sign-in", signIn), ("account", account), ("confirm", confirm),
+        ("leave", leave),
     ]
 
     private static let layout = """
@@ -16,6 +17,7 @@ enum PageTemplates {
         <meta name="color-scheme" content="light dark">
         <title>{{$title}}Sign in{{/title}} · Latchkey</title>
         <link rel="stylesheet" href="/assets/latchkey.css">
+        {{$refresh}}{{/refresh}}
         </head>
         <body>
         {{#sandbox}}<header class="banner">Sandbox: the providers behind these buttons run on this machine, and nobody here is real.</header>{{/sandbox}}
@@ -69,13 +71,23 @@ enum PageTemplates {
         {{#identities}}<dt>{{provider}}</dt><dd>{{label}} <span class="quiet">id {{rawID}}</span></dd>{{/identities}}
         </dl>
         <nav class="providers" aria-label="Link another provider">
-        {{#linkable}}<a class="button" href="/sign-in/start?provider={{id}}&amp;link=1">Link {{name}}</a>
+        {{#linkable}}<form method="post" action="/sign-in/link">
+        <input type="hidden" name="csrf" value="{{csrf}}">
+        <button name="provider" value="{{id}}">Link {{name}}</button>
+        </form>
         {{/linkable}}
         </nav>
         <form method="post" action="/sign-in/sign-out">
         <input type="hidden" name="csrf" value="{{csrf}}">
         <button>Sign out</button>
         </form>
+        {{/content}}{{/layout}}
+        """
+
+    private static let leave = """
+        {{<layout}}{{$refresh}}<meta http-equiv="refresh" content="0;url={{url}}">{{/refresh}}{{$content}}
+        <h1>One moment</h1>
+        <p><a class="button" href="{{url}}">Continue to {{provider}}</a></p>
         {{/content}}{{/layout}}
         """
 

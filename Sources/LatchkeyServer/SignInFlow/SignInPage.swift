@@ -20,8 +20,15 @@ struct SignInPage: Sendable {
 
     func add(to router: Router<ServerContext>) {
         router.get("/") { _, _ in Response.seeOther("/sign-in") }
-        router.get("/sign-in") { request, context in try await show(request, context) }
-        router.get("/sign-in/start") { request, context in try await start(request, context) }
+        router.get("/sign-in") { request, context in
+            if let url = cookie.publicAddress.moving(request) { return Response.seeOther(url) }
+            return try await show(request, context)
+        }
+        router.get("/sign-in/start") { request, context in
+            if let url = cookie.publicAddress.moving(request) { return Response.seeOther(url) }
+            return try await start(request, context)
+        }
+        router.post("/sign-in/link") { request, context in try await link(request, context) }
         router.get("/sign-in/finish") { request, context in try await finish(request, context) }
         router.post("/sign-in/password") { request, context in try await password(request, context) }
         router.post("/sign-in/sign-out") { request, context in
@@ -75,21 +82,41 @@ struct SignInPage: Sendable {
         let caller = try await actions.caller(request, context)
         let browser = cookie.token(of: request) ?? cookie.newToken()
         let provider = ProviderID(rawValue: String(request.uri.queryParameters["provider"] ?? ""))
-        var response: Response
-        do {
-            // The page's session id is the browser's own token: only this browser can use the result.
-            let url = try await starter.begin(
-                provider, for: caller, session: Fingerprint(of: browser), browser: Fingerprint(of: browser), target: .page, options: .init()
-            )
-            response = .seeOther(url)
-        } catch let error as OAuthError {
-            response = try await signInPage(caller, browser: browser, email: "", message: error.publicDetail)
-        } catch let error as SignInError {
-            response = try await signInPage(caller, browser: browser, email: "", message: error.message ?? error.code.rawValue)
-        }
-        cookies.setLinking(request.uri.queryParameters["link"] == "1", on: &response)
+        var response = try await leave(to: provider, caller: caller, browser: browser) { .seeOther($0) }
+        // Any site can send a browser here, so what it finds must not be linked to an account that happens to be open.
+        cookies.setLinking(false, on: &response)
         cookie.set(browser, on: &response)
         return response
+    }
+
+    /// Linking changes the account that is open, so it takes a form of ours.
+    private func link(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let form = try await form(of: request)
+        let caller = try await actions.caller(request, context)
+        guard let browser = cookie.token(of: request) else { throw HTTPError(.forbidden) }
+        let provider = ProviderID(rawValue: form["provider"] ?? "")
+        // A page in between: what follows a form may lead only where `form-action` allows, and providers lead on to places of their own.
+        var response = try await leave(to: provider, caller: caller, browser: browser) { url in
+            try pages.page("leave", LeaveContent(sandbox: sandbox, provider: provider.displayName, url: url))
+        }
+        cookies.setLinking(true, on: &response)
+        return response
+    }
+
+    private func leave(
+        to provider: ProviderID, caller: Caller, browser: String, by way: (String) throws -> Response
+    ) async throws -> Response {
+        do {
+            // The page's session id is the browser's own token: only this browser can use the result.
+            return try way(
+                try await starter.begin(
+                    provider, for: caller, session: Fingerprint(of: browser), browser: Fingerprint(of: browser), target: .page,
+                    options: .init()))
+        } catch let error as OAuthError {
+            return try await signInPage(caller, browser: browser, email: "", message: error.publicDetail)
+        } catch let error as SignInError {
+            return try await signInPage(caller, browser: browser, email: "", message: error.message ?? error.code.rawValue)
+        }
     }
 
     private func finish(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -126,7 +153,14 @@ struct SignInPage: Sendable {
             var response = Response.seeOther(linkFailed.map { "/sign-in?error=" + $0.rawValue } ?? "/sign-in")
             cookies.setSession(tokens.refreshToken, on: &response)
             return response
-        case .confirm(let email, let provider, let methods, let pendingToken):
+        case .confirm(let email, let provider, let known, let pendingToken):
+            // Who may not know how the account is opened is offered every way there is.
+            let settings = caller.project.settings
+            let methods =
+                known.isEmpty
+                ? try await catalog.enabledProviders(of: caller.project).filter { $0 != provider }
+                    + (settings.passwordSignIn ? [.password] : [])
+                : known
             var response = try pages.page(
                 "confirm",
                 ConfirmContent(
@@ -144,7 +178,8 @@ struct SignInPage: Sendable {
     private func form(of request: Request) async throws -> QueryParameters {
         let bytes = try await request.bytes(upTo: 16_384)
         guard let form = try? QueryParameters(formEncoded: String(decoding: bytes, as: UTF8.self)), let browser = cookie.token(of: request),
-            let sent = form["csrf"], sent.equalsInConstantTime(cookie.formToken(for: browser)), request.isSameOrigin
+            let sent = form["csrf"], sent.equalsInConstantTime(cookie.formToken(for: browser)),
+            request.isSameOrigin(as: cookie.publicAddress)
         else {
             throw HTTPError(.forbidden)
         }
@@ -167,8 +202,10 @@ struct SignInPage: Sendable {
 
 extension Request {
     /// Whether the browser says that one of our own pages sent this. Browsers that say nothing are stopped by the form token.
-    var isSameOrigin: Bool {
-        guard let name = HTTPField.Name("sec-fetch-site"), let site = headers[name] else { return true }
-        return site == "same-origin"
+    func isSameOrigin(as publicAddress: PublicAddress) -> Bool {
+        if let name = HTTPField.Name("sec-fetch-site"), let site = headers[name] { return site == "same-origin" }
+        // Our pages ask for no referrer, so browsers write `null` for their origin.
+        guard let origin = headers[.origin], origin != "null" else { return true }
+        return WebOrigin(origin).map { $0 == WebOrigin(publicAddress.url) } ?? false
     }
 }

@@ -36,6 +36,11 @@ struct SignInPageActions: Sendable {
 
     /// Signs in with a provider's word, or links it to the account that this browser is signed in to.
     func finish(_ assertion: ProviderAssertion, request: Request, caller: Caller) async throws -> Outcome {
+        do {
+            try await finisher.catalog.requireEnabled(assertion.key.provider, of: caller.project)
+        } catch let error as SignInError {
+            return .refused(error.code)
+        }
         var purpose = ProviderSignIn.Purpose.signIn(caller)
         if cookies.isLinking(request), let token = cookies.session(of: request),
             let tokens = try? await sessions.refresh(token, for: caller.project.id)
@@ -46,9 +51,9 @@ struct SignInPageActions: Sendable {
             switch try await providerSignIn.finish(assertion, for: purpose) {
             case .signedIn(let tokens, _, _): return try await linkPending(to: tokens, request: request, caller: caller)
             case .refused(let code, _): return .refused(code)
-            case .confirmationNeeded(let existing, let token):
+            case .confirmationNeeded(_, let token):
                 guard let email = assertion.email else { return .refused(.emailExists) }
-                let known = try await methods.methods(for: email, pendingToken: token, caller: caller) ?? existing.providers
+                let known = try await methods.methods(for: email, pendingToken: token, caller: caller) ?? []
                 return .confirm(email: email.text, provider: assertion.key.provider, methods: known, pendingToken: token)
             }
         } catch let error as SignInError {
@@ -74,6 +79,11 @@ struct SignInPageActions: Sendable {
             assertion.email != nil, assertion.email == tokens.account.email
         else {
             return .signedIn(tokens, linkFailed: nil)
+        }
+        do {
+            try await finisher.catalog.requireEnabled(assertion.key.provider, of: caller.project)
+        } catch let error as SignInError {
+            return .signedIn(tokens, linkFailed: error.code)
         }
         let holder = try await sessions.check(tokens.idToken, from: caller)
         let outcome = try await providerSignIn.finish(assertion, for: .link(holder), consuming: Fingerprint(of: pending.expose()))

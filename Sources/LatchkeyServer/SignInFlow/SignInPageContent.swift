@@ -47,6 +47,12 @@ struct AccountContent {
     let csrf: String
 }
 
+struct LeaveContent {
+    let sandbox: Bool
+    let provider: String
+    let url: String
+}
+
 struct ConfirmContent {
     let sandbox: Bool
     let email: String
