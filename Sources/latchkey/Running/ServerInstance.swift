@@ -29,8 +29,8 @@ struct ServerInstance: Service {
     /// Called once everything listens.
     let onReady: @Sendable (ReadyReport) async -> Void
 
-    /// Connections at once; more wait in the kernel's queue.
-    private static let maxConnections = 4096
+    /// How long a connection may be silent.
+    private static let idleTimeout = TimeAmount.seconds(30)
 
     func run() async throws {
         let folder = try DataFolder(taking: settings.dataFolder)
@@ -73,7 +73,7 @@ struct ServerInstance: Service {
     private func serve(_ parts: ServerParts, report: ReadyReport) async throws {
         let router = try ServerRoutes.router(parts)
         var configuration = ApplicationConfiguration(address: .hostname(settings.host, port: settings.port), serverName: nil)
-        configuration.availableConnectionsDelegate = nil
+        configuration.availableConnectionsDelegate = MaximumAvailableConnections(ConnectionLimit.raisingOpenFiles(), logger: logger)
         let app = Application(
             router: router, server: try server(), configuration: configuration,
             onServerRunning: { channel in
@@ -90,11 +90,12 @@ struct ServerInstance: Service {
     }
 
     private func server() throws -> HTTPServerBuilder {
-        guard let tls = settings.tls else { return .loopBound }
+        let http = HTTPServerBuilder { LoopBoundChannel(responder: $0, idleTimeout: Self.idleTimeout) }
+        guard let tls = settings.tls else { return http }
         let configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMFile(tls.certificateFile).map { .certificate($0) },
             privateKey: .privateKey(try NIOSSLPrivateKey(file: tls.keyFile, format: .pem)))
-        return try .tls(.loopBound, tlsConfiguration: configuration)
+        return try .tls(http, tlsConfiguration: configuration)
     }
 
     private func makeSandbox() throws -> Sandbox {

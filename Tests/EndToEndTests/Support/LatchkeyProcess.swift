@@ -35,24 +35,29 @@ enum LatchkeyProcess {
     @discardableResult
     static func serve<Value: Sendable>(
         in folder: TemporaryFolder, _ options: [String] = ["--sandbox", "--sandbox-port", "0"], environment: [String: String] = [:],
-        body: (RunningServer) async throws -> Value
+        openFiles: Int? = nil, body: (RunningServer) async throws -> Value
     ) async throws -> EndedProgram<Value> {
         let arguments = ["serve", "--json", "--port", "0", "--data", folder.data] + options
-        return try await start(arguments, environment: environment, reporting: ServerReport.self) { report, processID in
+        return try await start(arguments, environment: environment, openFiles: openFiles, reporting: ServerReport.self) {
+            report, processID in
             try await body(RunningServer(report: report, folder: folder, processID: processID))
         }
     }
 
     /// Starts a program that goes on until it is told to stop, as ``serve(in:_:environment:body:)`` does.
     ///
-    /// - Parameter report: The JSON of the first line that it prints.
+    /// - Parameters:
+    ///   - openFiles: How many files it may have open; as many as the tests' own process when `nil`.
+    ///   - report: The JSON of the first line that it prints.
     @discardableResult
     static func start<Report: Decodable, Value: Sendable>(
-        _ arguments: [String], environment: [String: String] = [:], reporting report: Report.Type,
+        _ arguments: [String], environment: [String: String] = [:], openFiles: Int? = nil, reporting report: Report.Type,
         body: (Report, _ processID: Int32) async throws -> Value
     ) async throws -> EndedProgram<Value> {
+        let limited = openFiles.map { ["-c", "ulimit -n \($0) && exec latchkey \"$@\"", "sh"] + arguments }
         let result = try await Subprocess.run(
-            .name("latchkey"), arguments: Arguments(arguments), environment: .custom(variables(environment)), input: .none,
+            .name(limited == nil ? "latchkey" : "sh"), arguments: Arguments(limited ?? arguments),
+            environment: .custom(variables(environment)), input: .none,
             output: .sequence, error: .string(limit: maxOutputBytes)
         ) { execution -> Result<Value?, any Error> in
             do {
@@ -74,7 +79,7 @@ enum LatchkeyProcess {
     }
 
     private static func variables(_ own: [String: String]) -> [Environment.Key: String] {
-        var all: [Environment.Key: String] = ["PATH": LatchkeyBinary.folder, "HOME": "/nonexistent"]
+        var all: [Environment.Key: String] = ["PATH": LatchkeyBinary.folder + ":/usr/bin:/bin", "HOME": "/nonexistent"]
         for (name, value) in own {
             if let key = Environment.Key(rawValue: name) { all[key] = value }
         }
