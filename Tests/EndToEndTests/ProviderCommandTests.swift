@@ -56,6 +56,11 @@ import Testing
             }
             let shown = try await data.latchkey("projects", "provider", "show", "--project", "other").printed()
             #expect(shown == "No provider is configured.\n", "what was refused left nothing behind")
+            let before = try await data.latchkey("projects", "provider", "show", "twitter.com", "--project", "other").printed()
+            #expect(before.contains("not configured") && before.contains("/__/auth/handler  (register this one"))
+            #expect(before.contains("/v2/other/auth/twitter/callback") && before.contains("/auth/twitter/callback"))
+            #expect(
+                try await data.latchkey("projects", "provider", "show", "x.com", "--project", "other").refusal().contains("twitter.com"))
 
             let twitter: Provider = try await other("twitter.com", "--key", "K1", "--secret-file", "-", "--json", input: Self.secret + "\n")
                 .json()

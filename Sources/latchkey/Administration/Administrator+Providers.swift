@@ -11,7 +11,13 @@ extension Administrator {
     }
 
     func provider(_ id: String, of project: String) async throws -> ProviderDescription {
-        let found = try await store.read { view in try view.requireProvider(id, of: project) }
+        let known = try ProviderRules(id)
+        let projectID = ProjectID(rawValue: project)
+        let found = try await store.read { view in
+            _ = try view.requireProject(project)
+            return try view.provider(known.id, of: projectID)
+        }
+        guard let found else { return ProviderDescription(unconfigured: known, project: projectID, publicAddress: publicAddress) }
         return ProviderDescription(found, publicAddress: publicAddress)
     }
 

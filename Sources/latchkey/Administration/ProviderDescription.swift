@@ -14,21 +14,24 @@ import Foundation
 struct ProviderDescription: Codable, Sendable, Equatable {
     var id: String
     var project: String
+    /// Whether somebody has set it; otherwise only the callbacks and standard addresses mean something.
+    var configured: Bool
     var enabled: Bool
     /// Consumer key or client id.
     var clientID: String
-    /// Always the same word: there is one, and it is not shown.
+    /// Always the same word when there is one, because it is not shown; otherwise empty.
     var secret = "<redacted>"
     var apiOrigin: String
     var webOrigin: String
     var scopes: [String]
     var trustedForTakeover: Bool
-    var updatedAt: Date
+    var updatedAt: Date?
     var callbacks: [CallbackForm]
 
     init(_ configuration: ProviderConfiguration, publicAddress: PublicAddress) {
         id = configuration.provider.rawValue
         project = configuration.project.rawValue
+        configured = true
         enabled = configuration.enabled
         clientID = configuration.clientID
         apiOrigin = configuration.apiOrigin
@@ -37,6 +40,21 @@ struct ProviderDescription: Codable, Sendable, Equatable {
         trustedForTakeover = configuration.trustedForTakeover
         updatedAt = configuration.updatedAt
         callbacks = CallbackForm.all(for: configuration.provider, project: configuration.project, publicAddress: publicAddress)
+    }
+
+    /// A provider that we know and that nobody has configured yet.
+    init(unconfigured provider: ProviderRules, project: ProjectID, publicAddress: PublicAddress) {
+        id = provider.id.rawValue
+        self.project = project.rawValue
+        configured = false
+        enabled = false
+        clientID = ""
+        secret = ""
+        apiOrigin = provider.standardAPI
+        webOrigin = provider.standardWeb
+        scopes = []
+        trustedForTakeover = false
+        callbacks = CallbackForm.all(for: provider.id, project: project, publicAddress: publicAddress)
     }
 }
 

@@ -15,8 +15,8 @@ import Foundation
 /// What a provider's configuration may say, and what it says unless told otherwise.
 struct ProviderRules {
     let id: ProviderID
-    private let standardAPI: String
-    private let standardWeb: String
+    let standardAPI: String
+    let standardWeb: String
     private let hasScopes: Bool
 
     private static let maxClientIDBytes = 256

@@ -20,14 +20,7 @@ extension ProviderDescription {
         var facts = FactList()
         facts.add("provider", id)
         facts.add("project", project)
-        facts.add("enabled", enabled)
-        facts.add("key", clientID)
-        facts.add("secret", "kept, never shown")
-        facts.add("api-origin", apiOrigin)
-        facts.add("web-origin", webOrigin)
-        facts.add("scopes", scopes.isEmpty ? "the provider's standard" : scopes.joined(separator: ", "))
-        facts.add("trust-for-takeover", trustedForTakeover)
-        facts.add("changed", Terminal.text(updatedAt))
+        if configured { addConfiguration(to: &facts) } else { facts.add("state", "not configured") }
         for callback in callbacks where callback.answered {
             facts.add("callback URL", (callback.url ?? "<public URL>" + callback.path) + "  (register this one with the provider)")
         }
@@ -36,5 +29,16 @@ extension ProviderDescription {
         }
         guard callbacks.contains(where: { $0.url == nil }) else { return facts.text }
         return facts.text + "\n\nThe public URL is known while the server runs, or when LATCHKEY_PUBLIC_URL or the settings file names it."
+    }
+
+    private func addConfiguration(to facts: inout FactList) {
+        facts.add("enabled", enabled)
+        facts.add("key", clientID)
+        facts.add("secret", "kept, never shown")
+        facts.add("api-origin", apiOrigin)
+        facts.add("web-origin", webOrigin)
+        facts.add("scopes", scopes.isEmpty ? "the provider's standard" : scopes.joined(separator: ", "))
+        facts.add("trust-for-takeover", trustedForTakeover)
+        if let updatedAt { facts.add("changed", Terminal.text(updatedAt)) }
     }
 }
