@@ -37,6 +37,44 @@ import Testing
         }
     }
 
+    /// Somebody signs in in every way, at the level that logs the most; nothing that opens an account is found anywhere afterwards.
+    @Test func whatPeopleSignInWithShowsNowhere() async throws {
+        let folder = try TemporaryFolder()
+        let run = try await LatchkeyProcess.serve(in: folder, ["--sandbox", "--sandbox-port", "0", "--log-level", "trace"]) { server in
+            var secrets = ["a password nobody has"]
+            func keep(_ answer: WebAnswer) throws {
+                secrets += [try #require(answer["refreshToken"], "\(answer.text)"), try #require(answer["idToken"])]
+            }
+            let account = ["email": "ada@latchkey.example", "password": secrets[0], "returnSecureToken": true] as [String: any Sendable]
+            try keep(try await server.call("signUp", account))
+            try keep(try await server.call("signInWithPassword", account))
+            let token = try await Web.post(
+                try #require(server.report.sandbox).twitter + "/sandbox/tokens",
+                json: ["app": "latchkeySandboxConsumer01", "person": "ada"])
+            let (accessToken, tokenSecret) = (try #require(token["accessToken"]), try #require(token["tokenSecret"]))
+            secrets += [accessToken, tokenSecret]
+            let signedIn = try await server.call(
+                "signInWithIdp",
+                [
+                    "postBody": "providerId=twitter.com&access_token=\(accessToken)&oauth_token_secret=\(tokenSecret)",
+                    "requestUri": "http://localhost", "returnSecureToken": true,
+                ])
+            try keep(signedIn)
+            let refreshed = try await server.call("lookup", ["idToken": try #require(signedIn["idToken"])])
+            #expect(refreshed.text.contains("twitter.com"))
+            // A secret that is stored would be found here, in the database or in its log.
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.data) {
+                guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: folder.data + "/" + name)) else { continue }
+                for secret in secrets { #expect(bytes.range(of: Data(secret.utf8)) == nil, "it stands in \(name)") }
+                #expect(bytes.range(of: Data("PRIVATE KEY".utf8)) == nil, "a key stands in \(name)")
+            }
+            return secrets
+        }
+        #expect(run.value.count == 9)
+        #expect(run.log.contains("answered"), "the log tells of requests")
+        for secret in run.value { #expect(!run.log.contains(secret)) }
+    }
+
     #if os(Linux)
     @Test func theProcessListShowsNoSecret() async throws {
         let folder = try TemporaryFolder()

@@ -103,6 +103,28 @@ import Testing
         }
     }
 
+    @Test func signingOutEndsTheSessionItself() async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            var browser = Browser(caller: caller)
+            let csrf = try field("csrf", of: try await browser.open("/sign-in"))
+            _ = try await browser.post(
+                "/sign-in/password",
+                [("csrf", csrf), ("email", "bob@example.org"), ("password", "lovelace"), ("mode", "sign-up")])
+            let copied = try #require(browser.cookies[Self.session])
+            func refresh() async throws -> Answer {
+                try await caller.post(
+                    "/v1/token?key=\(caller.apiKey)", #"{"grantType":"refresh_token","refreshToken":"\#(copied)"}"#)
+            }
+            #expect(try await refresh().status == .ok)
+            #expect(try await browser.post("/sign-in/sign-out", []).status == .forbidden)
+            #expect(try await refresh().status == .ok)
+            #expect(try await browser.post("/sign-in/sign-out", [("csrf", csrf)]).status == .seeOther)
+            #expect(browser.cookies[Self.session] == nil)
+            #expect(try await refresh().error == "TOKEN_EXPIRED")
+        }
+    }
+
     /// A name of an attacker's choice reaches the pages as text.
     @Test func aHostileNameIsEscapedOnTheAccountAndConfirmPages() async throws {
         let server = try await TestServer(provider: Self.provider(named: "<script>alert(1)</script>"))

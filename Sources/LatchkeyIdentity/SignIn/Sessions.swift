@@ -102,6 +102,19 @@ public struct Sessions: Sendable {
             expiresInSeconds: IDTokenClaims.lifetimeSeconds)
     }
 
+    /// Ends the session of a refresh token, for whoever holds it; nothing happens when it has ended before.
+    public func end(_ token: Secret<String>, for caller: Caller) async throws {
+        let fingerprint = Fingerprint(of: token.expose())
+        let instant = now().inWholeMilliseconds
+        try await store.write { transaction in
+            guard let session = try transaction.session(withRefreshToken: fingerprint), session.realm == caller.realm else { return }
+            _ = try transaction.deleteSession(session.id)
+            let scribe = EventScribe(
+                transaction: transaction, caller: caller, method: session.method, at: instant, actor: session.account.rawValue)
+            try scribe.write(.revoke, .allowed, subject: session.account, session: session.id)
+        }
+    }
+
     /// Who an ID token stands for, if it still opens the account.
     ///
     /// - Throws: ``SignInError``: `INVALID_ID_TOKEN`, `TOKEN_EXPIRED`, `TENANT_ID_MISMATCH`, `USER_NOT_FOUND`, `USER_DISABLED`.

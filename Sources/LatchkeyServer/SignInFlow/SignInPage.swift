@@ -33,6 +33,9 @@ struct SignInPage: Sendable {
         router.post("/sign-in/password") { request, context in try await password(request, context) }
         router.post("/sign-in/sign-out") { request, context in
             _ = try await form(of: request)
+            if let token = cookies.session(of: request) {
+                try await actions.sessions.end(token, for: try await actions.caller(request, context))
+            }
             var response = Response.seeOther("/sign-in")
             cookies.clear(on: &response)
             return response
