@@ -38,6 +38,8 @@ public enum ServerRoutes {
         endpoints.add(
             SignInWithIdpEndpoint(
                 sessions: sessions, signIn: providerSignIn, pendingCredentials: pending, catalog: catalog, finisher: finisher), to: router)
+        endpoints.add(
+            SignInWithCustomTokenEndpoint(signIn: CustomTokenSignIn(store: parts.store, sessions: sessions, now: parts.now)), to: router)
         endpoints.add(CreateAuthUriEndpoint(methods: methods, starter: starter, random: parts.random), to: router)
         endpoints.add(LookupEndpoint(sessions: sessions), to: router)
         endpoints.add(

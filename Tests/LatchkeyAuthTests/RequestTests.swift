@@ -34,6 +34,16 @@ import Testing
             ])
     }
 
+    @Test func signsInWithACustomToken() async throws {
+        let transport = ScriptedTransport(#"{"isNewUser":true,\#(Sample.tokens())}"#, Sample.account())
+        let result = try await Auth(transport).signIn(withCustomToken: "signed.by.backend")
+        #expect(result.additionalUserInfo?.isNewUser == true)
+        #expect(
+            transport.requests == [
+                post("/v1/accounts:signInWithCustomToken", #"{"returnSecureToken":true,"token":"signed.by.backend"}"#), lookup(),
+            ])
+    }
+
     @Test func makesAnAccount() async throws {
         let transport = ScriptedTransport(#"{"localId":"u1",\#(Sample.tokens())}"#, Sample.account())
         let result = try await Auth(transport).createUser(withEmail: "ann@example.com", password: "secret-1")

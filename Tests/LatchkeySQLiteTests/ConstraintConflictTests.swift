@@ -26,6 +26,8 @@ import Testing
         "flow_result.id": .other,
         "pending_credential.id": .other,
         "signing_key.id": .other,
+        "service_account.email": .other,
+        "service_account.key_id": .other,
     ]
 
     @Test func everyUniqueIndexHasItsMeaning() throws {

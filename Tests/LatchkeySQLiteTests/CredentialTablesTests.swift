@@ -15,10 +15,11 @@ import Testing
     /// Tables that name an account and are records of what happened, not ways in: they stay.
     private static let records: Set<String> = ["auth_event"]
 
-    /// Columns of an account that let nobody in.
+    /// Columns of an account that let nobody in. `custom_auth` says that the project's own back end vouched for the uid; nobody else can
+    /// add that to an account.
     private static let harmlessColumns: Set<String> = [
         "project", "tenant", "id", "email", "email_verified", "initial_email", "display_name", "photo_url", "screen_name",
-        "custom_claims", "disabled", "created_at", "last_sign_in_at", "last_refresh_at", "valid_since",
+        "custom_claims", "custom_auth", "disabled", "created_at", "last_sign_in_at", "last_refresh_at", "valid_since",
     ]
 
     /// Tables whose rows belong to an account, by a foreign key or by a column that is called like one.

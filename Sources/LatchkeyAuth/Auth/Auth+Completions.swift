@@ -19,6 +19,13 @@ extension Auth {
         deliver(to: completion) { try await self.signIn(withEmail: email, password: password) }
     }
 
+    /// ``signIn(withCustomToken:)`` with a completion.
+    public func signIn(
+        withCustomToken token: String, completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
+    ) {
+        deliver(to: completion) { try await self.signIn(withCustomToken: token) }
+    }
+
     /// ``createUser(withEmail:password:)`` with a completion.
     public func createUser(
         withEmail email: String, password: String,

@@ -75,6 +75,17 @@ extension Auth {
             additional: AdditionalUserInfo(providerID: EmailAuthProviderID, isNewUser: false))
     }
 
+    /// Sends a token that a back end signed.
+    func signIn(customToken: String) async throws -> SignInAnswer {
+        let reply: SignInWithCustomTokenReply = try await backend.call(
+            .signInWithCustomToken,
+            SignInWithCustomTokenRequest(token: customToken, returnSecureToken: true, tenantId: tenantID), language: languageCode)
+        return SignInAnswer(
+            tokens: try TokenSet(
+                idToken: reply.idToken, refreshToken: reply.refreshToken, expiresIn: reply.expiresIn, now: now()),
+            additional: AdditionalUserInfo(providerID: "", isNewUser: reply.isNewUser ?? false))
+    }
+
     /// Makes an account, or adds an address with a password to the account of a session.
     func signUp(email: String? = nil, password: String? = nil, idToken: String? = nil) async throws -> SignInAnswer {
         let reply: SignUpReply

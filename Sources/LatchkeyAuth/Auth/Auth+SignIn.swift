@@ -27,6 +27,14 @@ extension Auth {
         try await signedIn(with: try await signIn(email: email, password: password))
     }
 
+    /// Signs in as whom a back end vouches for, with a token that its service account signed; makes the account if it is new.
+    ///
+    /// - Throws: ``AuthErrorCode/invalidCustomToken``, ``AuthErrorCode/customTokenMismatch`` for a token of another project.
+    @discardableResult
+    public func signIn(withCustomToken token: String) async throws -> AuthDataResult {
+        try await signedIn(with: try await signIn(customToken: token))
+    }
+
     /// Makes an account with an address and a password, and signs in to it.
     ///
     /// - Throws: ``AuthErrorCode/emailAlreadyInUse``, ``AuthErrorCode/weakPassword``, ``AuthErrorCode/invalidEmail``.

@@ -15,6 +15,7 @@ struct AuthBackend: Sendable {
         static let signUp = Self(path: "/v1/accounts:signUp")
         static let signInWithPassword = Self(path: "/v1/accounts:signInWithPassword")
         static let signInWithIdp = Self(path: "/v1/accounts:signInWithIdp")
+        static let signInWithCustomToken = Self(path: "/v1/accounts:signInWithCustomToken")
         static let createAuthUri = Self(path: "/v1/accounts:createAuthUri")
         static let lookup = Self(path: "/v1/accounts:lookup")
         static let update = Self(path: "/v1/accounts:update")

@@ -24,6 +24,8 @@ public struct Account: Sendable, Equatable {
     public var passwordUpdatedAt: Date?
     /// A JSON object of at most 1,000 characters whose members appear in every ID token.
     public var customClaims: String?
+    /// A back end vouched for this account with a custom token.
+    public var customAuth: Bool
     public var disabled: Bool
     public let createdAt: Date
     public var lastSignInAt: Date
@@ -36,7 +38,8 @@ public struct Account: Sendable, Equatable {
     public init(
         id: AccountID, realm: Realm, email: EmailAddress? = nil, emailVerified: Bool = false, initialEmail: EmailAddress? = nil,
         displayName: String? = nil, photoURL: String? = nil, phoneNumber: String? = nil, screenName: String? = nil,
-        password: PasswordHash? = nil, passwordUpdatedAt: Date? = nil, customClaims: String? = nil, disabled: Bool = false,
+        password: PasswordHash? = nil, passwordUpdatedAt: Date? = nil, customClaims: String? = nil, customAuth: Bool = false,
+        disabled: Bool = false,
         createdAt: Date, lastSignInAt: Date? = nil, lastRefreshAt: Date? = nil, validSince: Date? = nil, identities: [Identity] = []
     ) {
         self.id = id
@@ -51,6 +54,7 @@ public struct Account: Sendable, Equatable {
         self.password = password
         self.passwordUpdatedAt = passwordUpdatedAt
         self.customClaims = customClaims
+        self.customAuth = customAuth
         self.disabled = disabled
         self.createdAt = createdAt
         self.lastSignInAt = lastSignInAt ?? createdAt
@@ -66,7 +70,7 @@ public struct Account: Sendable, Equatable {
 
     /// Whether nothing leads back into this account once its session is gone.
     public var isAnonymous: Bool {
-        email == nil && password == nil && phoneNumber == nil && identities.isEmpty
+        email == nil && password == nil && phoneNumber == nil && identities.isEmpty && !customAuth
     }
 
     /// The ways to sign in, in Firebase's words: `password` and provider ids.

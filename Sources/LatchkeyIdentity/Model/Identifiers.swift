@@ -65,6 +65,8 @@ public struct ProviderID: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     public static let github: Self = "github.com"
     public static let password: Self = "password"
     public static let phone: Self = "phone"
+    /// A back end's word, in a custom token.
+    public static let custom: Self = "custom"
     public static let anonymous: Self = "anonymous"
 }
 

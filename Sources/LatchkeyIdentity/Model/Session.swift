@@ -24,12 +24,14 @@ public struct Session: Sendable, Equatable {
     /// `sign_in_provider` of the tokens: how the person proved it.
     public let method: ProviderID
     public let secondFactor: String?
+    /// A JSON object whose members appear in every ID token of this session, and win over the account's own.
+    public let claims: String?
     public let client: ClientDescription
 
     public init(
         id: SessionID, account: AccountID, realm: Realm, refreshToken: Fingerprint, generation: Int = 0, createdAt: Date,
         lastUsedAt: Date? = nil, authenticatedAt: Date? = nil, method: ProviderID, secondFactor: String? = nil,
-        client: ClientDescription = .init()
+        claims: String? = nil, client: ClientDescription = .init()
     ) {
         self.id = id
         self.account = account
@@ -41,6 +43,7 @@ public struct Session: Sendable, Equatable {
         self.authenticatedAt = authenticatedAt ?? createdAt
         self.method = method
         self.secondFactor = secondFactor
+        self.claims = claims
         self.client = client
     }
 }

@@ -50,7 +50,7 @@ public struct Sessions: Sendable {
     ///   account is no sign-in, and must not pass for a recent one.
     func open(
         _ account: Account, by method: ProviderID, for caller: Caller, authenticatedAt earlier: Date? = nil,
-        in transaction: any StoreWriting
+        claims: String? = nil, in transaction: any StoreWriting
     ) throws -> Opened {
         let instant = now().inWholeMilliseconds
         var account = account
@@ -59,7 +59,8 @@ public struct Sessions: Sendable {
         let token = Self.refreshTokenPrefix + random.token()
         let session = Session(
             id: SessionID(rawValue: random.token(byteCount: 16)), account: account.id, realm: account.realm,
-            refreshToken: Fingerprint(of: token), createdAt: instant, authenticatedAt: earlier, method: method, client: caller.client)
+            refreshToken: Fingerprint(of: token), createdAt: instant, authenticatedAt: earlier, method: method, claims: claims,
+            client: caller.client)
         try transaction.insert(session)
         return Opened(account: account, session: session, refreshToken: Secret(token))
     }

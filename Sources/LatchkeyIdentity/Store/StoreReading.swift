@@ -19,6 +19,11 @@ public protocol StoreReading {
     /// By id, disabled ones included.
     func providers(of project: ProjectID) throws -> [ProviderConfiguration]
 
+    /// By its address, revoked or not.
+    func serviceAccount(_ email: String) throws -> ServiceAccount?
+    /// Oldest first, revoked ones included.
+    func serviceAccounts(of project: ProjectID) throws -> [ServiceAccount]
+
     // Accounts
     func account(_ id: AccountID, in realm: Realm) throws -> Account?
     /// The account whose own address it is.

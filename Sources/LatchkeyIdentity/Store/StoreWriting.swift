@@ -24,6 +24,9 @@ public protocol StoreWriting: StoreReading {
     /// - Returns: Whether there was such a key that was still good.
     func revokeAPIKey(_ text: String, at now: Date) throws -> Bool
     func insert(_ app: RegisteredApp) throws
+    func insert(_ account: ServiceAccount) throws
+    /// - Returns: Whether there was such a service account that was still good.
+    func revokeServiceAccount(_ email: String, at now: Date) throws -> Bool
     /// Adds a provider's configuration or replaces it.
     func save(_ provider: ProviderConfiguration) throws
 

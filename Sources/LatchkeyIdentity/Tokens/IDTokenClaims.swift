@@ -95,9 +95,11 @@ public struct IDTokenClaims: Sendable, Equatable {
         firebase = Firebase(
             identities: identities, signInProvider: session.method.rawValue, signInSecondFactor: session.secondFactor,
             tenant: account.realm.tenant == .none ? nil : account.realm.tenant.rawValue, session: session.id.rawValue)
-        custom =
-            account.customClaims
-            .flatMap { try? JSONDecoder().decode([String: ClaimValue].self, from: Data($0.utf8)) } ?? [:]
+        custom = Self.members(of: account.customClaims).merging(Self.members(of: session.claims)) { _, ofSession in ofSession }
+    }
+
+    private static func members(of claims: String?) -> [String: ClaimValue] {
+        claims.flatMap { try? JSONDecoder().decode([String: ClaimValue].self, from: Data($0.utf8)) } ?? [:]
     }
 }
 

@@ -26,6 +26,12 @@ enum PrivateSigningKey: Sendable {
         }
     }
 
+    /// An RSA key for somebody else: the private half as PKCS #8, the public half as SubjectPublicKeyInfo.
+    static func rsaPair() throws -> (privatePEM: String, publicPEM: String) {
+        let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+        return (key.pkcs8PEMRepresentation, key.publicKey.pemRepresentation)
+    }
+
     init(pem: String, algorithm: SigningKey.Algorithm) throws {
         switch algorithm {
         case .es256: self = .p256(try P256.Signing.PrivateKey(pemRepresentation: pem))

@@ -16,6 +16,7 @@ enum Migrations {
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             try db.execute(sql: "INSERT INTO store_marker (one, mode) VALUES (1, ?)", arguments: [mode.rawValue])
         }
+        migrator.registerMigration("v2", foreignKeyChecks: .immediate) { try $0.execute(sql: V2.schema) }
         return migrator
     }
 }

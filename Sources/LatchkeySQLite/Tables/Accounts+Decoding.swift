@@ -7,7 +7,7 @@ extension Account {
     static let columns = """
         id, project, tenant, email, email_verified, initial_email, display_name, photo_url, phone_number, screen_name, password_hash,
         password_salt, password_rounds, password_memory_cost, password_updated_at, custom_claims, disabled, created_at,
-        last_sign_in_at, last_refresh_at, valid_since
+        last_sign_in_at, last_refresh_at, valid_since, custom_auth
         """
 
     /// Reads the account itself, without its identities.
@@ -18,6 +18,7 @@ extension Account {
             screenName: try row.next(), password: try row.passwordHash(), passwordUpdatedAt: try row.next(),
             customClaims: try row.next(), disabled: try row.next(), createdAt: try row.next(), lastSignInAt: try row.next(),
             lastRefreshAt: try row.next(), validSince: try row.next())
+        customAuth = try row.next()
     }
 
     var values: Values {
@@ -28,7 +29,7 @@ extension Account {
             ":password_rounds": password?.parameters.rounds, ":password_memory_cost": password?.parameters.memoryCost,
             ":password_updated_at": passwordUpdatedAt, ":custom_claims": customClaims, ":disabled": disabled,
             ":created_at": createdAt, ":last_sign_in_at": lastSignInAt, ":last_refresh_at": lastRefreshAt,
-            ":valid_since": validSince,
+            ":valid_since": validSince, ":custom_auth": customAuth,
         ]
     }
 }

@@ -55,7 +55,7 @@ extension Transaction {
                 VALUES (
                     :id, :project, :tenant, :email, :email_verified, :initial_email, :display_name, :photo_url, :phone_number,
                     :screen_name, :password_hash, :password_salt, :password_rounds, :password_memory_cost, :password_updated_at,
-                    :custom_claims, :disabled, :created_at, :last_sign_in_at, :last_refresh_at, :valid_since)
+                    :custom_claims, :disabled, :created_at, :last_sign_in_at, :last_refresh_at, :valid_since, :custom_auth)
                 """, account.values)
             for identity in account.identities { try insert(identity, of: account.id, in: account.realm) }
         }
@@ -70,7 +70,7 @@ extension Transaction {
                 password_hash = :password_hash, password_salt = :password_salt, password_rounds = :password_rounds,
                 password_memory_cost = :password_memory_cost, password_updated_at = :password_updated_at,
                 custom_claims = :custom_claims, disabled = :disabled, last_sign_in_at = :last_sign_in_at,
-                last_refresh_at = :last_refresh_at, valid_since = :valid_since
+                last_refresh_at = :last_refresh_at, valid_since = :valid_since, custom_auth = :custom_auth
             WHERE project = :project AND tenant = :tenant AND id = :id
             """, account.values)
         guard changed == 1 else { throw StoreConflict(.account, detail: "no such account to update") }

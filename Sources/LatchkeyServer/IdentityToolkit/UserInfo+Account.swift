@@ -21,7 +21,7 @@ extension UserInfo {
             validSince: String(account.validSince.secondsSince1970), createdAt: String(account.createdAt.millisecondsSince1970),
             lastLoginAt: String(account.lastSignInAt.millisecondsSince1970),
             lastRefreshAt: max(account.lastRefreshAt ?? account.lastSignInAt, account.lastSignInAt).formatted(.iso8601),
-            disabled: account.disabled ? true : nil, customAttributes: account.customClaims,
+            disabled: account.disabled ? true : nil, customAuth: account.customAuth ? true : nil, customAttributes: account.customClaims,
             providerUserInfo: ProviderUserInfo.all(of: account), initialEmail: account.initialEmail?.text,
             tenantId: account.realm.tenant == .none ? nil : account.realm.tenant.rawValue, screenName: account.screenName)
     }

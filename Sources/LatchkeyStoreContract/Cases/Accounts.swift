@@ -28,7 +28,8 @@ extension StoreContract {
                 id: "complete", realm: .sample, email: complete.email, emailVerified: complete.emailVerified,
                 initialEmail: complete.initialEmail, displayName: complete.displayName, photoURL: complete.photoURL,
                 phoneNumber: complete.phoneNumber, screenName: complete.screenName, password: complete.password,
-                passwordUpdatedAt: complete.passwordUpdatedAt, customClaims: complete.customClaims, disabled: complete.disabled,
+                passwordUpdatedAt: complete.passwordUpdatedAt, customClaims: complete.customClaims,
+                customAuth: complete.customAuth, disabled: complete.disabled,
                 createdAt: before.createdAt, lastSignInAt: complete.lastSignInAt, lastRefreshAt: complete.lastRefreshAt,
                 validSince: complete.validSince, identities: before.identities)
             try expect(after, is: expected)

@@ -24,6 +24,11 @@ enum AdminRequest: Codable, Sendable {
     case addAPIKey(project: String)
     case revokeAPIKey(key: String, project: String)
 
+    // Programs that speak for a project
+    case listServiceAccounts(project: String)
+    case createServiceAccount(name: String, project: String)
+    case revokeServiceAccount(email: String, project: String)
+
     // Users
     /// In the order of their uids, those after the one that is given.
     case listUsers(project: String, after: String?, limit: Int)

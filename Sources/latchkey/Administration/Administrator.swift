@@ -64,6 +64,10 @@ struct Administrator: Sendable {
         case .addAPIKey(let project): try await addAPIKey(to: project)
         case .revokeAPIKey(let key, let project): try await revokeAPIKey(key, of: project)
 
+        case .listServiceAccounts(let project): try await serviceAccounts(of: project)
+        case .createServiceAccount(let name, let project): try await createServiceAccount(name, of: project)
+        case .revokeServiceAccount(let email, let project): try await revokeServiceAccount(email, of: project)
+
         case .listUsers(let project, let last, let limit): try await users(of: project, after: last, limit: limit)
         case .showUser(let who, let project): try await user(who, of: project)
         case .deleteUser(let who, let project): try await deleteUser(who, of: project)

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Signs people in whom a back end vouches for (`accounts:signInWithCustomToken`).
+public struct CustomTokenSignIn: Sendable {
+    let store: any AccountStore
+    let sessions: Sessions
+    let now: WallClock
+
+    public init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock) {
+        self.store = store
+        self.sessions = sessions
+        self.now = now
+    }
+
+    /// - Throws: ``SignInError``: `INVALID_CUSTOM_TOKEN`, which says what is wrong; `CREDENTIAL_MISMATCH` for a token of another project;
+    ///   `MISSING_IDENTIFIER`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`, `TENANT_ID_MISMATCH`, `USER_DISABLED`.
+    public func signIn(_ token: String, caller: Caller) async throws -> (tokens: IssuedTokens, isNewUser: Bool) {
+        let issuer = try CustomToken.unverified(token).issuer ?? ""
+        guard let signer = try await store.read({ try $0.serviceAccount(issuer) }) else {
+            throw CustomToken.invalid("There is no service account “\(issuer.prefix(200))”.")
+        }
+        guard signer.project == caller.project.id else { throw SignInError(.credentialMismatch) }
+        guard signer.revokedAt == nil else { throw CustomToken.invalid("The service account was revoked.") }
+        let custom = try await CustomToken.verified(token, by: signer)
+        try checkTimes(of: custom)
+        guard custom.audience == CustomToken.audience, custom.subject == signer.email else {
+            throw CustomToken.invalid("“aud” has to be \(CustomToken.audience), and “sub” the service account.")
+        }
+        guard (custom.tenant ?? "") == caller.tenant.rawValue else { throw SignInError(.tenantIDMismatch) }
+        guard let uid = custom.uid, !uid.isEmpty else { throw SignInError(.missingIdentifier) }
+        guard uid.unicodeScalars.count <= CustomToken.maxUIDCharacters else {
+            throw CustomToken.invalid("“uid” has 1 to \(CustomToken.maxUIDCharacters) characters.")
+        }
+        return try await open(AccountID(rawValue: uid), claims: try claims(of: custom), caller: caller, signer: signer)
+    }
+
+    private func checkTimes(of custom: CustomToken) throws {
+        let instant = now().timeIntervalSince1970
+        guard let issuedAt = custom.issuedAt, let expiresAt = custom.expiresAt,
+            issuedAt <= instant + TokenAuthority.clockToleranceSeconds, expiresAt <= issuedAt + CustomToken.maxLifetimeSeconds
+        else {
+            throw CustomToken.invalid("“iat” has to lie in the past, and “exp” at most an hour after it.")
+        }
+        guard expiresAt > instant else { throw CustomToken.invalid("It has expired.") }
+    }
+
+    /// The developer's claims as JSON text; `nil` when there are none.
+    private func claims(of custom: CustomToken) throws -> String? {
+        switch custom.claims {
+        case nil, .null: return nil
+        case .object(let members):
+            if let reserved = members.keys.sorted().first(where: CustomToken.reservedClaims.contains) {
+                throw SignInError(.init(rawValue: "FORBIDDEN_CLAIM"), message: reserved)
+            }
+            let text = String(decoding: ClaimText(members.map { (name: $0.key, value: $0.value) }).bytes, as: UTF8.self)
+            guard text.utf8.count <= CustomToken.maxClaimsBytes else {
+                throw SignInError(.init(rawValue: "CLAIMS_TOO_LARGE"), message: "Claims have at most \(CustomToken.maxClaimsBytes) bytes.")
+            }
+            return text
+        default: throw SignInError(.init(rawValue: "INVALID_CLAIMS"))
+        }
+    }
+
+    private func open(
+        _ id: AccountID, claims: String?, caller: Caller, signer: ServiceAccount
+    ) async throws -> (tokens: IssuedTokens, isNewUser: Bool) {
+        let (opened, isNew) = try await store.write { transaction -> (Sessions.Opened, Bool) in
+            let instant = now().inWholeMilliseconds
+            let known = try transaction.account(id, in: caller.realm)
+            if known?.disabled == true { throw SignInError(.userDisabled) }
+            var account = known ?? Account(id: id, realm: caller.realm, createdAt: instant)
+            account.customAuth = true
+            if known == nil { try transaction.insert(account) }
+            let opened = try sessions.open(account, by: .custom, for: caller, claims: claims, in: transaction)
+            let scribe = EventScribe(transaction: transaction, caller: caller, method: .custom, at: instant, actor: signer.email)
+            try scribe.write(known == nil ? .signUp : .signIn, .allowed, subject: id, session: opened.session.id)
+            return (opened, known == nil)
+        }
+        return (try await sessions.issue(opened), isNew)
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `accounts:signInWithCustomToken`.
+struct SignInWithCustomTokenEndpoint: Endpoint {
+    static let name = "accounts:signInWithCustomToken"
+    static let legacyName = "verifyCustomToken"
+
+    let signIn: CustomTokenSignIn
+
+    static func tenant(of ask: SignInWithCustomTokenRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: SignInWithCustomTokenRequest, from caller: Caller) async throws -> SignInWithCustomTokenReply {
+        guard let token = ask.token, !token.isEmpty else { throw SignInError(.init(rawValue: "MISSING_CUSTOM_TOKEN")) }
+        let (tokens, isNewUser) = try await signIn.signIn(token, caller: caller)
+        return SignInWithCustomTokenReply(
+            idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose(), expiresIn: String(tokens.expiresInSeconds),
+            isNewUser: isNewUser)
+    }
+}

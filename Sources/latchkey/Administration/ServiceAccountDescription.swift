@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A service account as an administrator sees it.
+struct ServiceAccountDescription: Codable, Sendable, Equatable {
+    var email: String
+    var keyID: String
+    var createdAt: Date
+    var revokedAt: Date?
+
+    init(_ account: ServiceAccount) {
+        email = account.email
+        keyID = account.keyID
+        createdAt = account.createdAt
+        revokedAt = account.revokedAt
+    }
+}
+
+/// The JSON file of a service account, with the names that Google's libraries read. It is the only copy of the private key.
+struct ServiceAccountFile: Codable, Sendable {
+    var type = "service_account"
+    var projectID: String
+    var privateKeyID: String
+    var privateKey: String
+    var clientEmail: String
+    var clientID: String
+    /// Libraries refuse a file without one; this version answers nothing there yet.
+    var tokenURI: String
+
+    enum CodingKeys: String, CodingKey {
+        case type
+        case projectID = "project_id"
+        case privateKeyID = "private_key_id"
+        case privateKey = "private_key"
+        case clientEmail = "client_email"
+        case clientID = "client_id"
+        case tokenURI = "token_uri"
+    }
+
+    init(_ key: ServiceAccountKey, clientID: String, server: String) {
+        projectID = key.account.project.rawValue
+        privateKeyID = key.account.keyID
+        privateKey = key.privateKeyPEM.expose()
+        clientEmail = key.account.email
+        self.clientID = clientID
+        tokenURI = server + "/oauth2/token"
+    }
+}

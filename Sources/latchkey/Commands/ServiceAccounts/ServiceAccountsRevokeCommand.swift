@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct ServiceAccountsRevokeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke", abstract: "Believe a service account no more, from now on.",
+        discussion: "Whoever was signed in with its tokens stays signed in; the address is not given to another account.")
+
+    @Argument(help: "The service account's address.") var email: String
+    @OptionGroup var project: ProjectOption
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        let request = AdminRequest.revokeServiceAccount(email: email, project: project.project)
+        try admin.show(try await admin.ask(request, for: ServiceAccountDescription.self)) { "Revoked \($0.email)." }
+    }
+}
