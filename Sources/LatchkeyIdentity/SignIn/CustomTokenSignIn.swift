@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import LatchkeySecrets
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
