@@ -53,9 +53,23 @@ import Testing
         user.session.tokens.adopt(
             try TokenSet(idToken: "id-9", refreshToken: "refresh-9", expiresIn: "3600", now: HandClock().now()))
         transport.goOn()
-        #expect(try await renewed == "id-2")
+        #expect(try await renewed == "id-9")
         #expect(user.refreshToken == "refresh-9")
         #expect(try await user.getIDToken() == "id-9")
+    }
+
+    /// A change of the password ends the old session while somebody renews its token.
+    @Test func aNewerSignInOutlivesTheEndOfTheOldSession() async throws {
+        let expired = #"{"error":{"code":400,"message":"TOKEN_EXPIRED"}}"#
+        let transport = ScriptedTransport([.success(.init(status: 400, body: expired))], paused: true)
+        let (auth, user) = try await Sample.signedIn(transport)
+        async let renewed = user.getIDToken(forcingRefresh: true)
+        await transport.firstRequest()
+        user.session.tokens.adopt(
+            try TokenSet(idToken: "id-9", refreshToken: "refresh-9", expiresIn: "3600", now: HandClock().now()))
+        transport.goOn()
+        #expect(try await renewed == "id-9")
+        #expect(auth.currentUser === user)
     }
 
     @Test func aRotatedRefreshTokenIsKept() async throws {

@@ -27,6 +27,20 @@ public struct AsyncHTTPClientTransport: AuthTransport {
 
     /// Sends a request and gives the whole reply.
     public func send(_ request: HTTPRequest, body: [UInt8]) async throws -> (response: HTTPResponse, body: [UInt8]) {
+        try await withThrowingTaskGroup(of: (response: HTTPResponse, body: [UInt8]).self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await exchange(request, body: body) }
+            // The client's own deadline ends with the head of the reply; a body may drip for as long as it likes.
+            group.addTask {
+                try await Task.sleep(for: timeout)
+                throw HTTPClientError.deadlineExceeded
+            }
+            guard let reply = try await group.next() else { throw CancellationError() }
+            return reply
+        }
+    }
+
+    private func exchange(_ request: HTTPRequest, body: [UInt8]) async throws -> (response: HTTPResponse, body: [UInt8]) {
         let address = (request.scheme ?? "https") + "://" + (request.authority ?? "") + (request.path ?? "/")
         var outgoing = HTTPClientRequest(url: address)
         outgoing.method = HTTPMethod(rawValue: request.method.rawValue)

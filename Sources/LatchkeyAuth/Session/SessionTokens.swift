@@ -32,7 +32,11 @@ final class SessionTokens: Sendable {
 
     /// Takes the tokens of a newer sign-in of the same account.
     func adopt(_ tokens: TokenSet) {
-        state.withLock { $0.tokens = tokens }
+        state.withLock { state in
+            state.tokens = tokens
+            // Whoever asks from now on must not wait for tokens of a session that is over.
+            state.renewal = nil
+        }
     }
 
     /// A good ID token, and whether it is a new one.
@@ -53,10 +57,11 @@ final class SessionTokens: Sendable {
         let result: Result<TokenSet, any Error>
         do { result = .success(try await renew(used)) } catch { result = .failure(error) }
         return try state.withLock { state in
+            // Newer tokens came in between; what became of the old ones, an error above all, says nothing about them.
+            guard state.tokens.refreshToken == used else { return state.tokens }
             state.renewal = nil
             let tokens = try result.get()
-            // A sign-in that came in between brought newer tokens than these.
-            if state.tokens.refreshToken == used { state.tokens = tokens }
+            state.tokens = tokens
             return tokens
         }
     }

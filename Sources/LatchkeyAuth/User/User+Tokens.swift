@@ -32,12 +32,14 @@ extension User {
         }
     }
 
-    /// Runs an operation with this session; one of the failures that mean the end of the session signs the account out.
+    /// Runs an operation with this session; one of the failures that mean the end of the session signs the account out, unless it has
+    /// received newer tokens meanwhile.
     func endingSessionOnFailure<Value>(_ operation: () async throws -> Value) async throws -> Value {
+        let used = session.tokens.current.refreshToken
         do {
             return try await operation()
         } catch {
-            auth.endSession(session, after: error)
+            if session.tokens.current.refreshToken == used { auth.endSession(session, after: error) }
             throw error
         }
     }
