@@ -13,6 +13,8 @@ import Foundation
 struct DeviceConsent: Sendable {
     let state: SandboxState
 
+    private static let tooMany = "Too many wrong codes were entered. Wait an hour."
+
     /// The device that shows this code.
     ///
     /// Throws ``SandboxError``, also after too many wrong codes within an hour.
@@ -20,18 +22,22 @@ struct DeviceConsent: Sendable {
         let now = state.now
         // Returned instead of thrown, because the count of wrong codes must stay.
         let result: Result<(GitHubLedger.Device, SandboxApp), SandboxError> = state.withLedger { ledger in
+            let limit = GitHubLedger.maxWrongUserCodes
+            guard !ledger.github.wrongUserCodes.isUsedUp(now: now, limit: limit, windowSeconds: 3600) else {
+                return .failure(SandboxError(.invalidAuthorization, Self.tooMany))
+            }
             if let device = ledger.github.device(userCode: userCode), device.verdict == .pending,
                 !device.isExpired(now: now), let app = ledger.apps.app(device.appKey, at: .github)
             {
                 return .success((device, app))
             }
             let reading = ledger.github.wrongUserCodes.count(
-                now: now, limit: GitHubLedger.maxWrongUserCodes, windowSeconds: 3600)
+                now: now, limit: limit, windowSeconds: 3600)
             return .failure(
                 SandboxError(
                     .invalidAuthorization,
                     reading.isExceeded
-                        ? "Too many wrong codes were entered. Wait an hour."
+                        ? Self.tooMany
                         : "No device shows this code, or it is older than fifteen minutes."))
         }
         return try result.get()

@@ -23,6 +23,11 @@ struct CallWindow: Sendable {
     private var startedAt = Date.distantPast
     private var calls = 0
 
+    /// Whether the calls of the present window are used up, without counting one more.
+    func isUsedUp(now: Date, limit: Int, windowSeconds: Double) -> Bool {
+        calls > limit && now >= startedAt && now.timeIntervalSince(startedAt) < windowSeconds
+    }
+
     mutating func count(now: Date, limit: Int, windowSeconds: Double) -> Reading {
         if now.timeIntervalSince(startedAt) >= windowSeconds || now < startedAt {
             startedAt = now
