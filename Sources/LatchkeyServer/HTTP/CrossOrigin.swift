@@ -37,9 +37,10 @@ struct CrossOrigin: RouterMiddleware {
         return response
     }
 
-    /// Pages are not for other origins; everything else is.
+    /// Pages are not for other origins; what programs call is, the keys for verifiers in a browser included.
     static func isProgrammingInterface(_ path: String) -> Bool {
         path.hasPrefix("/v1/") || path.hasPrefix("/v2/") || path.hasPrefix("/identitytoolkit") || path.hasPrefix("/www.googleapis.com/")
-            || path.hasPrefix("/securetoken.googleapis.com/") || path.contains("/.well-known/")
+            || path.hasPrefix("/securetoken.googleapis.com/") || path.contains("/.well-known/") || path.hasPrefix("/service_accounts/")
+            || path.hasPrefix("/robot/")
     }
 }

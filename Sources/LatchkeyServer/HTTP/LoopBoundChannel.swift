@@ -32,11 +32,6 @@ public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
     }
 }
 
-extension HTTPServerBuilder {
-    /// HTTP/1.1 on ``LoopBoundChannel``.
-    public static var loopBound: HTTPServerBuilder { .init { LoopBoundChannel(responder: $0) } }
-}
-
 /// Runs tasks on an event loop.
 private final class LoopExecutor: TaskExecutor {
     private let loop: any EventLoop

@@ -31,6 +31,8 @@ struct HandlerPage: Sendable {
                 } catch is TenantNotFound {
                     return try pages.problem(
                         "This sign-in cannot begin", "TENANT_NOT_FOUND: “tid” names a tenant, and this server has none.", status: .notFound)
+                } catch let error as SignInError {
+                    return try pages.problem("This sign-in did not work", error.message ?? error.code.rawValue, status: .badRequest)
                 } catch let mismatch as FlowMismatch {
                     context.logger.info("a callback matched no sign-in", metadata: ["cause": "\(mismatch)"])
                     return try pages.problem("This sign-in has ended", mismatch.text, status: .badRequest)
@@ -115,6 +117,10 @@ struct HandlerPage: Sendable {
                 "a sign-in failed at the provider",
                 metadata: ["provider": "\(taken.flow.provider)", "code": "\(error.code.rawValue)", "detail": "\(error.publicDetail)"])
             return try deliver(FlowFailure(error), to: taken.target)
+        } catch let error as SignInError {
+            // Switched off while the person was away.
+            return try deliver(
+                FlowFailure(code: "auth/operation-not-allowed", message: error.message ?? error.code.rawValue), to: taken.target)
         }
     }
 

@@ -58,7 +58,7 @@ enum ReturnTarget: Codable, Sendable, Equatable {
 }
 
 /// Why a sign-in did not finish, in the words of Firebase's web flow.
-struct FlowFailure: Error, Equatable {
+struct FlowFailure {
     /// For example `auth/user-cancelled`.
     let code: String
     let message: String

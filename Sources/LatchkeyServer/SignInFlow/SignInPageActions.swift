@@ -42,12 +42,13 @@ struct SignInPageActions: Sendable {
             return .refused(error.code)
         }
         var purpose = ProviderSignIn.Purpose.signIn(caller)
-        if cookies.isLinking(request), let token = cookies.session(of: request),
-            let tokens = try? await sessions.refresh(token, for: caller.project.id)
-        {
-            purpose = .link(try await sessions.check(tokens.idToken, from: caller))
-        }
         do {
+            if cookies.isLinking(request) {
+                // Who pressed “Link” must not find themselves in another account because their session has ended.
+                guard let token = cookies.session(of: request) else { return .refused(.tokenExpired) }
+                let tokens = try await sessions.refresh(token, for: caller.project.id)
+                purpose = .link(try await sessions.check(tokens.idToken, from: caller))
+            }
             switch try await providerSignIn.finish(assertion, for: purpose) {
             case .signedIn(let tokens, _, _): return try await linkPending(to: tokens, request: request, caller: caller)
             case .refused(let code, _): return .refused(code)
