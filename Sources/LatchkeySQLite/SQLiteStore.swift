@@ -26,7 +26,7 @@ public struct SQLiteStore: AccountStore {
     public var configurationRevision: Int { revision.current }
 
     /// Reads from one consistent view, on the thread that asks: reading a few rows takes less time than handing the work to another
-    /// thread, and never waits for a writer.
+    /// thread. A reading never waits for a writer, except in memory, where there is one connection.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T {
         try Task.checkCancellation()
         return try readers.read { try body(Transaction(db: $0)) }

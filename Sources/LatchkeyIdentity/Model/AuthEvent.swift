@@ -35,7 +35,7 @@ public struct AuthEvent: Sendable, Equatable {
     public let realm: Realm
     public let kind: Kind
     public let outcome: Outcome
-    /// Who did it, where known before the event; a uid or `admin`.
+    /// Who did it, where known before the event; a uid, a service account, or `admin`.
     public let actor: String?
     /// Whose account it concerned.
     public let subject: AccountID?

@@ -58,7 +58,7 @@ public final class TokenAuthority: Sendable {
     /// The claims of a token that this server signed for a project and that has not expired.
     ///
     /// - Throws: ``SignInError`` with `INVALID_ID_TOKEN` or `TOKEN_EXPIRED`. Whether the account still exists and accepts the token
-    ///   is for ``SessionCheck`` to say.
+    ///   is for ``Sessions`` to say.
     public func claims(of token: String, for project: ProjectID) async throws -> IDTokenClaims {
         guard token.utf8.count <= Self.maxTokenBytes else { throw SignInError(.invalidIDToken, cause: "longer than 16 KiB") }
         let claims: IDTokenClaims

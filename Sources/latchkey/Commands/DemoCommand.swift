@@ -36,7 +36,9 @@ struct DemoCommand: AsyncParsableCommand {
                     do {
                         try await Self.tell(story, report: report, folder: folder)
                     } catch {
-                        Terminal.printError("\nThe story stops here.")
+                        Terminal.printError("\nThe story stops here: \(Failure.text(for: error))")
+                        _ = story.finish()
+                        return false
                     }
                     return story.finish()
                 }

@@ -4,7 +4,8 @@
 import Foundation
 import JWTKit
 
-/// What signing a token costs when nothing else is done: with JWTKit, which the server uses, and with OpenSSL.
+/// What signing a token costs when nothing else is done: with JWTKit, whose keys and
+/// signatures are those of swift-crypto as ours are, and with OpenSSL.
 struct SignatureFloor: Sendable {
     let jwtKit: OperationRate
     /// Of all cores together.
