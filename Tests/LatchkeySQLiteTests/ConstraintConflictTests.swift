@@ -25,6 +25,7 @@ import Testing
         "sign_in_flow.id": .other,
         "flow_result.id": .other,
         "pending_credential.id": .other,
+        "outbox_message.id": .other,
         "signing_key.id": .other,
         "service_account.email": .other,
         "service_account.key_id": .other,

@@ -28,6 +28,9 @@ extension RegisteredApp.Platform: Storable {}
 extension SigningKey.Algorithm: Storable {}
 extension AuthEvent.Kind: Storable {}
 extension AuthEvent.Outcome: Storable {}
+extension OutboxMessage.Channel: Storable {}
+extension OutboxMessage.Kind: Storable {}
+extension OutboxMessage.State: Storable {}
 
 extension EmailAddress: Storable {
     var stored: StoredValue { .text(text) }

@@ -11,10 +11,12 @@ protocol Endpoint: Sendable {
     associatedtype Ask: Decodable & Sendable
     associatedtype Answer: Encodable & Sendable
 
-    /// The last part of its path in version 1, for example `accounts:signUp`.
+    /// The last part of its path, for example `accounts:signUp`.
     static var name: String { get }
+    /// The version of Google's interface that has it: `v1`, or `v2` for what came later.
+    static var version: String { get }
     /// The name it had in version 3 (the "relying party" interface), which the iOS client still calls.
-    static var legacyName: String { get }
+    static var legacyName: String? { get }
 
     /// The tenant that the request names.
     static func tenant(of ask: Ask) -> String?
@@ -22,12 +24,16 @@ protocol Endpoint: Sendable {
 }
 
 extension Endpoint {
+    static var version: String { "v1" }
+    static var legacyName: String? { nil }
+
     /// The path under every name by which clients know it: bare, and prefixed by Google's host as the official clients compose it.
     static var paths: [RouterPath] {
-        [
-            "/v1/\(name)", "/identitytoolkit.googleapis.com/v1/\(name)",
-            "/www.googleapis.com/identitytoolkit/v3/relyingparty/\(legacyName)", "/identitytoolkit/v3/relyingparty/\(legacyName)",
-        ].map { RouterPath($0) }
+        let today = ["/\(version)/\(name)", "/identitytoolkit.googleapis.com/\(version)/\(name)"]
+        let legacy = legacyName.map {
+            ["/www.googleapis.com/identitytoolkit/v3/relyingparty/\($0)", "/identitytoolkit/v3/relyingparty/\($0)"]
+        }
+        return (today + (legacy ?? [])).map { RouterPath($0) }
     }
 }
 

@@ -9,7 +9,7 @@ import LatchkeyWire
 /// `accounts:createAuthUri`: how somebody can sign in with an address, or the beginning of a sign-in at a provider.
 struct CreateAuthUriEndpoint: Endpoint {
     static let name = "accounts:createAuthUri"
-    static let legacyName = "createAuthUri"
+    static let legacyName: String? = "createAuthUri"
 
     let methods: SignInMethods
     let starter: FlowStarter

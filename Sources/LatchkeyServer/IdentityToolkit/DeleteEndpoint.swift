@@ -7,7 +7,7 @@ import LatchkeyWire
 /// `accounts:delete`: a person deletes their own account.
 struct DeleteEndpoint: Endpoint {
     static let name = "accounts:delete"
-    static let legacyName = "deleteAccount"
+    static let legacyName: String? = "deleteAccount"
 
     let removal: AccountRemoval
     let sessions: Sessions

@@ -7,7 +7,7 @@ import LatchkeyWire
 /// `accounts:lookup`: the account of an ID token.
 struct LookupEndpoint: Endpoint {
     static let name = "accounts:lookup"
-    static let legacyName = "getAccountInfo"
+    static let legacyName: String? = "getAccountInfo"
 
     let sessions: Sessions
 

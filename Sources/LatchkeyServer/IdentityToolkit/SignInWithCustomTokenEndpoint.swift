@@ -8,7 +8,7 @@ import LatchkeyWire
 /// `accounts:signInWithCustomToken`.
 struct SignInWithCustomTokenEndpoint: Endpoint {
     static let name = "accounts:signInWithCustomToken"
-    static let legacyName = "verifyCustomToken"
+    static let legacyName: String? = "verifyCustomToken"
 
     let signIn: CustomTokenSignIn
 

@@ -9,7 +9,7 @@ import LatchkeyWire
 /// `accounts:signInWithIdp`: sign in, link or reauthenticate with what a provider vouches for.
 struct SignInWithIdpEndpoint: Endpoint {
     static let name = "accounts:signInWithIdp"
-    static let legacyName = "verifyAssertion"
+    static let legacyName: String? = "verifyAssertion"
 
     let sessions: Sessions
     let signIn: ProviderSignIn

@@ -8,7 +8,7 @@ import LatchkeyWire
 /// `accounts:signInWithPassword`.
 struct SignInWithPasswordEndpoint: Endpoint {
     static let name = "accounts:signInWithPassword"
-    static let legacyName = "verifyPassword"
+    static let legacyName: String? = "verifyPassword"
 
     let signIn: PasswordSignIn
 

@@ -8,7 +8,7 @@ import LatchkeyWire
 /// `accounts:signUp`: a new account, or address and password for an existing one.
 struct SignUpEndpoint: Endpoint {
     static let name = "accounts:signUp"
-    static let legacyName = "signupNewUser"
+    static let legacyName: String? = "signupNewUser"
 
     let signUp: SignUp
     let sessions: Sessions

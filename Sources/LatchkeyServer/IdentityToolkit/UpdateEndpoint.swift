@@ -8,7 +8,7 @@ import LatchkeyWire
 /// `accounts:update`: what the holder of an account changes about it.
 struct UpdateEndpoint: Endpoint {
     static let name = "accounts:update"
-    static let legacyName = "setAccountInfo"
+    static let legacyName: String? = "setAccountInfo"
 
     let update: AccountUpdate
     let sessions: Sessions

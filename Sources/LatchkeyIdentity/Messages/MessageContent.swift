@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a template fills in.
+public struct MessageContent: Codable, Sendable, Equatable {
+    /// The language that the client asked for, as it wrote it (BCP 47, for example `de-AT`); the project's own when absent.
+    public var language: String?
+    /// The page that applies the code.
+    public var link: String?
+    /// The code itself, where a person types it.
+    public var code: String?
+    /// How the recipient is called.
+    public var displayName: String?
+    /// The account's address, or the new one where an address changes.
+    public var email: String?
+    public var newEmail: String?
+
+    public init(
+        language: String? = nil, link: String? = nil, code: String? = nil, displayName: String? = nil, email: String? = nil,
+        newEmail: String? = nil
+    ) {
+        self.language = language
+        self.link = link
+        self.code = code
+        self.displayName = displayName
+        self.email = email
+        self.newEmail = newEmail
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+public protocol OutboxReading {
+    /// Newest first, delivered ones included.
+    func outboxMessages(of project: ProjectID, limit: Int) throws -> [OutboxMessage]
+}
+
+public protocol OutboxWriting: OutboxReading {
+    func insert(_ message: OutboxMessage) throws
+    /// Takes messages that are due, the one that waited longest first, and counts the attempt.
+    ///
+    /// They stay waiting and come due again at `retryAt`, so that a deliverer that dies loses none.
+    func claimOutboxMessages(limit: Int, at now: Date, retryAt: Date) throws -> [OutboxMessage]
+    /// Writes down how a delivery ended: state, next attempt and last error; nothing happens when the message is gone.
+    func update(_ message: OutboxMessage) throws
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyTestSupport
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension StoreContract {
+    static let outboxMessages: [Case] = [
+        Case("messages read back with every field, newest first, of one project") { store in
+            try await store.begin()
+            var old = OutboxMessage.sample("old", in: .tenant, createdAt: start)
+            old.state = .failed
+            old.attempts = 3
+            old.nextAttemptAt = start.later(7)
+            old.lastError = "550 no such user"
+            let young = OutboxMessage.sample("young", createdAt: start.later(1))
+            let foreign = OutboxMessage.sample("foreign", in: .neighbour)
+            let all = [old, young, foreign]
+            try await store.write { transaction in
+                for message in all { try transaction.insert(message) }
+            }
+            try expect(try await store.read { try $0.outboxMessages(of: .sample, limit: 9) }, is: [young, old])
+            try expect(try await store.read { try $0.outboxMessages(of: .sample, limit: 1) }, is: [young])
+            try await expectConflict(.other) { try await store.once { try $0.insert(OutboxMessage.sample("old")) } }
+            try await expectConflict(.project) {
+                try await store.once { try $0.insert(OutboxMessage.sample("x", in: Realm(project: "missing"))) }
+            }
+        },
+        Case("what is due is claimed once, the longest waiting first, and comes due again when nobody says how it ended") { store in
+            try await store.begin()
+            try await store.write { transaction in
+                for (name, time) in [("c", 2), ("a", 0), ("b", 1), ("later", 50)] {
+                    try transaction.insert(OutboxMessage.sample(name, createdAt: start.later(time)))
+                }
+            }
+            let now = start.later(10)
+            let claim: @Sendable (Date, Int) async throws -> [String] = { now, limit in
+                try await store.write { try $0.claimOutboxMessages(limit: limit, at: now, retryAt: start.later(100)).map(\.id) }
+            }
+            try expect(try await claim(now, 2), is: ["a", "b"])
+            try expect(try await claim(now, 9), is: ["c"])
+            try expect(try await claim(now, 9), is: [])
+            try expect(try await claim(start.later(50), 9), is: ["later"])
+            try expect(try await claim(start.later(100), 9), is: ["a", "b", "c", "later"])
+            try expect(try await store.read { try $0.outboxMessages(of: .sample, limit: 9).map(\.attempts) }, is: [2, 2, 2, 2])
+        },
+        Case("a message whose delivery ended is not claimed again, nor is one whose code has") { store in
+            try await store.begin()
+            try await store.write { transaction in
+                for name in ["sent", "failed", "waiting"] { try transaction.insert(OutboxMessage.sample(name)) }
+                try transaction.insert(OutboxMessage.sample("over", expiresAt: start.later(10)))
+                for var message in try transaction.claimOutboxMessages(limit: 9, at: start, retryAt: start.later(5)) {
+                    message.state = OutboxMessage.State(rawValue: message.id) ?? .waiting
+                    message.nextAttemptAt = start.later(5)
+                    try transaction.update(message)
+                }
+                try transaction.update(OutboxMessage.sample("missing"))
+                let left = try transaction.claimOutboxMessages(limit: 9, at: start.later(10), retryAt: start.later(99))
+                try expect(left.map(\.id), is: ["waiting"])
+                try transaction.removeExpired(at: start.later(10))
+                try expect(
+                    try transaction.outboxMessages(of: .sample, limit: 9).map(\.id).sorted(), is: ["failed", "sent", "waiting"])
+            }
+        },
+    ]
+}
+
+extension OutboxMessage {
+    fileprivate static func sample(
+        _ id: String, in realm: Realm = .sample, createdAt: Date = start, expiresAt: Date = start.later(600_000)
+    ) -> OutboxMessage {
+        OutboxMessage(
+            id: id, realm: realm, channel: .email, kind: .passwordReset, recipient: "\(id)@example.org",
+            sealedContent: SealedSecret(bytes: [7, 0, 8]), createdAt: createdAt, expiresAt: expiresAt)
+    }
+}
