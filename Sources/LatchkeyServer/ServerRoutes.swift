@@ -18,8 +18,11 @@ public enum ServerRoutes {
         let resolver = CallerResolver(store: parts.store, clientAddress: clientAddress)
         let sessions = Sessions(store: parts.store, authority: parts.authority, now: parts.now, random: parts.random)
         let vault = PasswordVault(pool: parts.hashing, sealer: parts.sealer, random: parts.random)
-        let signUp = SignUp(store: parts.store, sessions: sessions, passwords: vault, now: parts.now, random: parts.random)
-        let passwordSignIn = PasswordSignIn(store: parts.store, sessions: sessions, passwords: vault, now: parts.now)
+        let throttle = Throttle(now: parts.now)
+        let signUp = SignUp(
+            store: parts.store, sessions: sessions, passwords: vault, throttle: throttle, now: parts.now, random: parts.random)
+        let passwordSignIn = PasswordSignIn(
+            store: parts.store, sessions: sessions, passwords: vault, throttle: throttle, now: parts.now)
         let providerSignIn = ProviderSignIn(
             store: parts.store, sessions: sessions, sealer: parts.sealer, now: parts.now, random: parts.random)
         let pending = PendingCredentials(store: parts.store, sealer: parts.sealer, now: parts.now)

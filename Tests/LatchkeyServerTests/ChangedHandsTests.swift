@@ -72,7 +72,9 @@ import Testing
         let server = try await server()
         let eve = try await eveAfterTheTakeover(server)
         let clock = server.clock
-        let signUp = SignUp(store: server.store, sessions: sessions(of: server), passwords: vault(of: server), now: { clock.now })
+        let signUp = SignUp(
+            store: server.store, sessions: sessions(of: server), passwords: vault(of: server), throttle: Throttle(now: { clock.now }),
+            now: { clock.now })
         let email = try #require(EmailAddress("ada@example.org"))
         await #expect(throws: SignInError(.tokenExpired)) {
             try await signUp.upgrade(eve, email: email, password: Secret("another password"))

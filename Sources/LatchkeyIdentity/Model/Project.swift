@@ -50,10 +50,12 @@ public struct ProjectSettings: Sendable, Equatable {
     public var signUp: Bool
     /// How old a sign-in may be before deleting the account or changing its address or password needs a fresh one.
     public var recentSignInSeconds: Int
+    /// How many accounts one network may make in an hour; 0 for any number.
+    public var signUpsPerHour: Int
 
     public init(
         oneAccountPerEmail: Bool = true, enumerationProtection: Bool = true, passwordSignIn: Bool = true, anonymousSignIn: Bool = true,
-        signUp: Bool = true, recentSignInSeconds: Int = 300
+        signUp: Bool = true, recentSignInSeconds: Int = 300, signUpsPerHour: Int = 100
     ) {
         self.oneAccountPerEmail = oneAccountPerEmail
         self.enumerationProtection = enumerationProtection
@@ -61,6 +63,7 @@ public struct ProjectSettings: Sendable, Equatable {
         self.anonymousSignIn = anonymousSignIn
         self.signUp = signUp
         self.recentSignInSeconds = recentSignInSeconds
+        self.signUpsPerHour = signUpsPerHour
     }
 }
 

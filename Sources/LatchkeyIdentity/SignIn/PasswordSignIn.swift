@@ -14,28 +14,41 @@ public struct PasswordSignIn: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let passwords: PasswordVault
+    let throttle: Throttle
     let now: WallClock
 
-    public init(store: any AccountStore, sessions: Sessions, passwords: PasswordVault, now: @escaping WallClock) {
+    public init(
+        store: any AccountStore, sessions: Sessions, passwords: PasswordVault, throttle: Throttle, now: @escaping WallClock
+    ) {
         self.store = store
         self.sessions = sessions
         self.passwords = passwords
+        self.throttle = throttle
         self.now = now
     }
 
     /// - Throws: ``SignInError``: `INVALID_LOGIN_CREDENTIALS`, or where the project tells callers more, `EMAIL_NOT_FOUND` and
-    ///   `INVALID_PASSWORD`; `USER_DISABLED`, only for who knows the password; `PASSWORD_LOGIN_DISABLED`.
+    ///   `INVALID_PASSWORD`; `USER_DISABLED`, only for who knows the password; `PASSWORD_LOGIN_DISABLED`. ``TooManyAttempts``, for
+    ///   addresses with and without an account alike.
     public func signIn(email: EmailAddress, password: Secret<String>, caller: Caller) async throws -> IssuedTokens {
         guard caller.project.settings.passwordSignIn else { throw SignInError(.passwordLoginDisabled) }
         let account = try await store.read { try $0.account(withEmail: email, in: caller.realm) }
+        let admission = try await admit(email, account: account?.id, caller: caller)
         // A password that no account can have costs the same work as one that some account has.
         let tested = password.expose().utf8.count <= PasswordPolicy.maximumBytes ? password : ""
-        let matches = try await passwords.verify(tested, against: account?.password, for: caller.project)
+        let matches: Bool
+        do {
+            matches = try await passwords.verify(tested, against: account?.password, for: caller.project)
+        } catch {
+            admission.withdraw()
+            throw error
+        }
         guard let account, matches else {
             let code = refusal(for: account, in: caller.project)
             try await record(code, about: account?.id, caller: caller)
             throw SignInError(code)
         }
+        admission.succeeded()
         let opened = try await store.write { transaction -> Sessions.Opened in
             // The account may have changed while the password was tested.
             guard let current = try transaction.account(account.id, in: caller.realm), current.password == account.password else {
@@ -50,6 +63,27 @@ public struct PasswordSignIn: Sendable {
             return opened
         }
         return try await sessions.issue(opened)
+    }
+
+    /// Lets a try through unless there were too many.
+    ///
+    /// Guessing from elsewhere does not shut out who comes from a network that the account has a session from.
+    private func admit(_ email: EmailAddress, account: AccountID?, caller: Caller) async throws -> Throttle.Admission {
+        do {
+            return try throttle.admit(.password, at: email.text, by: caller)
+        } catch let refusal as TooManyAttempts {
+            if refusal.causedElsewhere, let account, try await hasSession(account, from: caller) {
+                return try throttle.admit(.password, at: email.text, by: caller, familiar: true)
+            }
+            if refusal.isFirst { try await record(.tooManyAttempts, about: account, caller: caller) }
+            throw refusal
+        }
+    }
+
+    private func hasSession(_ account: AccountID, from caller: Caller) async throws -> Bool {
+        guard let network = caller.network else { return false }
+        let sessions = try await store.read { try $0.sessions(of: account, in: caller.realm) }
+        return sessions.contains { $0.client.address.flatMap { NetworkPrefix(of: $0) } == network }
     }
 
     private func refusal(for account: Account?, in project: Project) -> SignInError.Code {

@@ -14,24 +14,29 @@ public struct SignUp: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let passwords: PasswordVault
+    let throttle: Throttle
     let now: WallClock
     let random: RandomTokens
 
     public init(
-        store: any AccountStore, sessions: Sessions, passwords: PasswordVault, now: @escaping WallClock, random: RandomTokens = .system
+        store: any AccountStore, sessions: Sessions, passwords: PasswordVault, throttle: Throttle, now: @escaping WallClock,
+        random: RandomTokens = .system
     ) {
         self.store = store
         self.sessions = sessions
         self.passwords = passwords
+        self.throttle = throttle
         self.now = now
         self.random = random
     }
 
     /// A new account without credentials; it is lost when its session is, unless something is linked to it.
     ///
-    /// - Throws: ``SignInError`` with `ADMIN_ONLY_OPERATION` where the project allows none.
+    /// - Throws: ``SignInError`` with `ADMIN_ONLY_OPERATION` where the project allows none; ``TooManyAttempts`` when the caller's
+    ///   network made many accounts lately.
     public func anonymously(_ caller: Caller) async throws -> IssuedTokens {
         guard caller.project.settings.anonymousSignIn, caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
+        try throttle.takeSignUp(by: caller)
         let instant = now().inWholeMilliseconds
         let account = Account(id: newAccountID(), realm: caller.realm, createdAt: instant)
         let opened = try await store.write { transaction in
@@ -44,12 +49,14 @@ public struct SignUp: Sendable {
     /// A new account with an address and a password.
     ///
     /// - Throws: ``SignInError``: `EMAIL_EXISTS`, `WEAK_PASSWORD`, `OPERATION_NOT_ALLOWED`, `ADMIN_ONLY_OPERATION`.
+    ///   ``TooManyAttempts`` when the caller's network made many accounts lately.
     public func withPassword(
         email: EmailAddress, password: Secret<String>, displayName: String?, caller: Caller
     ) async throws -> IssuedTokens {
         guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
         guard caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
         try PasswordPolicy.check(password)
+        try throttle.takeSignUp(by: caller)
         let hash = try await passwords.hash(password, for: caller.project)
         let instant = now().inWholeMilliseconds
         let account = Account(
@@ -125,5 +132,14 @@ public struct SignUp: Sendable {
 
     private func newAccountID() -> AccountID {
         AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
+    }
+}
+
+extension Throttle {
+    /// - Throws: ``TooManyAttempts`` when the caller's network made as many accounts within an hour as the project allows.
+    fileprivate func takeSignUp(by caller: Caller) throws {
+        let perHour = caller.project.settings.signUpsPerHour
+        guard perHour > 0 else { return }
+        try take(.signUp, of: Quota(perHour, everySeconds: 3600), by: caller)
     }
 }

@@ -40,6 +40,12 @@ struct ErrorEnvelope: RouterMiddleware {
             return Reply(envelope: WireErrorEnvelope(error))
         case let error as OAuthError:
             return Reply(envelope: error.envelope, retryAfterSeconds: error.retryAfterSeconds)
+        case let error as TooManyAttempts:
+            return Reply(
+                envelope: WireErrorEnvelope(
+                    .tooManyAttemptsTryLater, detail: "Too many attempts. Try again in \(error.retryAfterSeconds) seconds.",
+                    httpStatus: 429),
+                retryAfterSeconds: error.retryAfterSeconds)
         case let error as HashingPoolFull:
             return Reply(
                 envelope: WireErrorEnvelope(.tooManyAttemptsTryLater, detail: "Too many sign-ins at once.", httpStatus: 429),
@@ -80,7 +86,7 @@ struct ErrorEnvelope: RouterMiddleware {
                 {
                     first, _ in first
                 })
-        case is WireDecodingError, is APIKeyError, is TenantNotFound, is any HTTPResponseError:
+        case is WireDecodingError, is APIKeyError, is TooManyAttempts, is TenantNotFound, is any HTTPResponseError:
             logger.debug("bad request", metadata: metadata)
         default: logger.error("failed", metadata: metadata.merging(["cause": "\(error)"]) { first, _ in first })
         }

@@ -145,6 +145,10 @@ struct SignInPage: Sendable {
         } catch let error as SignInError {
             return try await signInPage(
                 caller, browser: browser, email: form["email"] ?? "", message: Self.message(for: error.code.rawValue, error.message))
+        } catch let error as TooManyAttempts {
+            return try await signInPage(
+                caller, browser: browser, email: form["email"] ?? "",
+                message: "Too many attempts. Try again in \(error.retryAfterSeconds) seconds.")
         }
     }
 

@@ -56,6 +56,7 @@ struct ProjectChange: Codable, Sendable, Equatable {
     var anonymousSignIn: Bool?
     var signUp: Bool?
     var recentSignInSeconds: Int?
+    var signUpsPerHour: Int?
     var addedDomains: [String] = []
     var removedDomains: [String] = []
 }

@@ -10,6 +10,7 @@ extension Administrator {
     private static let maxDomains = 100
     /// A day: what is older is no recent sign-in.
     private static let recentSignInRange = 0...86_400
+    private static let signUpRange = 0...1_000_000
 
     func projects() async throws -> [ProjectDescription] {
         try await store.read { view in try view.projects().map { try view.describe($0) } }
@@ -39,6 +40,9 @@ extension Administrator {
         let name = try change.name.map(Self.checkedName)
         if let seconds = change.recentSignInSeconds, !Self.recentSignInRange.contains(seconds) {
             throw AdminError("\(seconds) is not between 0 and \(Self.recentSignInRange.upperBound) seconds.")
+        }
+        if let limit = change.signUpsPerHour, !Self.signUpRange.contains(limit) {
+            throw AdminError("\(limit) is not between 0 (any number) and \(Self.signUpRange.upperBound) accounts an hour.")
         }
         let added = try change.addedDomains.map(Self.checkedDomain)
         let removed = change.removedDomains.map { $0.lowercased() }
@@ -91,5 +95,6 @@ extension ProjectSettings {
         anonymousSignIn = change.anonymousSignIn ?? anonymousSignIn
         signUp = change.signUp ?? signUp
         recentSignInSeconds = change.recentSignInSeconds ?? recentSignInSeconds
+        signUpsPerHour = change.signUpsPerHour ?? signUpsPerHour
     }
 }

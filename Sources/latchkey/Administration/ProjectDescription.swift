@@ -22,6 +22,7 @@ struct ProjectDescription: Codable, Sendable, Equatable {
     var anonymousSignIn: Bool
     var signUp: Bool
     var recentSignInSeconds: Int
+    var signUpsPerHour: Int
     var authorizedDomains: [String]
     /// Those that are switched on.
     var providers: [String]
@@ -39,6 +40,7 @@ struct ProjectDescription: Codable, Sendable, Equatable {
         anonymousSignIn = project.settings.anonymousSignIn
         signUp = project.settings.signUp
         recentSignInSeconds = project.settings.recentSignInSeconds
+        signUpsPerHour = project.settings.signUpsPerHour
         authorizedDomains = project.authorizedDomains
         self.providers = providers.filter(\.enabled).map(\.provider.rawValue)
         apiKeys = keys.filter { $0.revokedAt == nil }.map(\.text)

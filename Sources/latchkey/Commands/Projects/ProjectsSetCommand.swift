@@ -16,6 +16,7 @@ struct ProjectsSetCommand: AsyncParsableCommand {
     @Option(help: "Whether apps may make accounts for people who give no name.") var anonymousSignIn: YesNo?
     @Option(help: "Whether strangers may make accounts themselves.") var signUp: YesNo?
     @Option(help: "How old a sign-in may be before delicate changes need a fresh one.") var recentSignInSeconds: Int?
+    @Option(help: "How many accounts one network may make in an hour; 0 for any number.") var signUpsPerHour: Int?
     @Option(
         name: .customLong("add-authorized-domain"), parsing: .singleValue,
         help: ArgumentHelp("A host that sign-ins may return to. Repeatable.", valueName: "host"))
@@ -39,6 +40,7 @@ struct ProjectsSetCommand: AsyncParsableCommand {
         ProjectChange(
             name: name, oneAccountPerEmail: oneAccountPerEmail?.isYes, enumerationProtection: enumerationProtection?.isYes,
             passwordSignIn: passwordSignIn?.isYes, anonymousSignIn: anonymousSignIn?.isYes, signUp: signUp?.isYes,
-            recentSignInSeconds: recentSignInSeconds, addedDomains: addedDomains, removedDomains: removedDomains)
+            recentSignInSeconds: recentSignInSeconds, signUpsPerHour: signUpsPerHour, addedDomains: addedDomains,
+            removedDomains: removedDomains)
     }
 }

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A dictionary that forgets what was not used for long when it grows too large.
+///
+/// Two generations: what is used moves to the young one; when that is full, the old one is forgotten. Every call takes the same short
+/// time, and a flood of keys costs a bounded amount of memory.
+struct RecentlyUsed<Key: Hashable, Value> {
+    private var young: [Key: Value] = [:]
+    private var old: [Key: Value] = [:]
+    private let generationSize: Int
+
+    /// - Parameter capacity: How many entries are kept at most.
+    init(capacity: Int) {
+        generationSize = max(1, capacity / 2)
+    }
+
+    subscript(key: Key) -> Value? {
+        mutating get {
+            if let value = young[key] { return value }
+            guard let value = old.removeValue(forKey: key) else { return nil }
+            insert(value, for: key)
+            return value
+        }
+        set {
+            old.removeValue(forKey: key)
+            if let newValue { insert(newValue, for: key) } else { young.removeValue(forKey: key) }
+        }
+    }
+
+    private mutating func insert(_ value: Value, for key: Key) {
+        if young.count >= generationSize, young[key] == nil {
+            old = young
+            young = [:]
+        }
+        young[key] = value
+    }
+}

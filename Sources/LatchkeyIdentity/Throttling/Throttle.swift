@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Thrown when somebody tries too often.
+public struct TooManyAttempts: Error, Equatable, Sendable {
+    public let retryAfterSeconds: Int
+    /// The first refusal since a try was let through: worth a line in the record, unlike the flood that may follow.
+    let isFirst: Bool
+    /// Strangers elsewhere caused it, not the caller's own network.
+    let causedElsewhere: Bool
+}
+
+/// Counts tries, so that nobody guesses passwords or codes, makes accounts by the thousand or floods a telephone.
+///
+/// Three counts guard what can be guessed. Tries from one network at one account wait longer and longer, a quarter of an hour at most.
+/// So do, after many more of them, tries at one account from everywhere: that alone would let anybody lock somebody out, so networks
+/// from which the account was opened before are exempt. And one network has a supply of failures for all accounts together.
+///
+/// Counts live in memory: they are those of this process and start anew with it. They are bounded; under a flood the oldest are lost.
+public final class Throttle: Sendable {
+    /// What is guessed.
+    public struct Guess: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let password = Self(rawValue: "password")
+        public static let secondFactor = Self(rawValue: "second_factor")
+    }
+
+    /// What is done, however it ends.
+    public struct Deed: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let signUp = Self(rawValue: "sign_up")
+        public static let message = Self(rawValue: "message")
+    }
+
+    static let fromOneNetwork = Backoff(freeTries: 5, firstWaitSeconds: 1, longestWaitSeconds: 900, forgetsAfterSeconds: 3600)
+    static let fromEverywhere = Backoff(freeTries: 50, firstWaitSeconds: 1, longestWaitSeconds: 900, forgetsAfterSeconds: 3600)
+    /// For offices behind one address this has to suffice for everybody's mistypings.
+    static let failuresOfANetwork = Quota(100, everySeconds: 600)
+    private static let failure = Deed(rawValue: "failure")
+
+    private let counts = Mutex(TryCounts())
+    private let now: WallClock
+
+    public init(now: @escaping WallClock) {
+        self.now = now
+    }
+
+    /// A try that was let through and counts as failed until it is said how it ended.
+    struct Admission: Sendable {
+        fileprivate let throttle: Throttle
+        fileprivate let target: TryCounts.Target
+
+        /// It was right: the network's failures at this account are forgotten, and the network is familiar from now on.
+        func succeeded() { throttle.end(target, right: true) }
+        /// It came to no verdict, for example because the server was too busy.
+        func withdraw() { throttle.end(target, right: false) }
+    }
+
+    /// Lets a try through, or throws.
+    ///
+    /// - Parameters:
+    ///   - subject: What is tried to be opened, whether or not it exists: an address, a uid.
+    ///   - familiar: The account is known to have been opened from the caller's network.
+    /// - Throws: ``TooManyAttempts``.
+    func admit(_ guess: Guess, at subject: String, by caller: Caller, familiar: Bool = false) throws -> Admission {
+        let target = TryCounts.Target(guess: guess, realm: caller.realm, subject: subject, network: caller.network)
+        let instant = now()
+        try counts.withLock { counts in
+            try counts.check(target, Self.fromOneNetwork, at: instant, elsewhere: false)
+            if let network = target.network {
+                if !familiar, !counts.isFamiliar(target) {
+                    try counts.check(target.fromEverywhere, Self.fromEverywhere, at: instant, elsewhere: true)
+                }
+                try counts.take(Self.failuresOfANetwork, from: .init(deed: Self.failure, project: nil, by: network), at: instant)
+                counts.count(target.fromEverywhere, at: instant)
+            }
+            counts.count(target, at: instant)
+        }
+        return Admission(throttle: self, target: target)
+    }
+
+    private func end(_ target: TryCounts.Target, right: Bool) {
+        counts.withLock { counts in
+            if right { counts.forget(target) } else { counts.uncount(target) }
+            guard let network = target.network else { return }
+            if right { counts.becomeFamiliar(target) }
+            counts.uncount(target.fromEverywhere)
+            counts.giveBack(Self.failuresOfANetwork, to: .init(deed: Self.failure, project: nil, by: network))
+        }
+    }
+
+    /// Takes one from the supply that the caller's network has of a deed.
+    ///
+    /// - Throws: ``TooManyAttempts``.
+    func take(_ deed: Deed, of quota: Quota, by caller: Caller) throws {
+        guard let network = caller.network else { return }
+        let doer = TryCounts.Doer(deed: deed, project: caller.project.id, by: network)
+        let instant = now()
+        try counts.withLock { try $0.take(quota, from: doer, at: instant) }
+    }
+
+    /// Takes one from the supply that a recipient has of a deed, whoever asks.
+    ///
+    /// - Throws: ``TooManyAttempts``.
+    func take(_ deed: Deed, of quota: Quota, for recipient: String, in realm: Realm) throws {
+        let doer = TryCounts.Doer(deed: deed, project: realm.project, by: realm.tenant.rawValue + " " + recipient)
+        let instant = now()
+        try counts.withLock { try $0.take(quota, from: doer, at: instant) }
+    }
+}

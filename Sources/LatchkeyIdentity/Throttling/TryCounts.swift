@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a ``Throttle`` remembers.
+struct TryCounts {
+    /// What is guessed at, and from where.
+    struct Target: Hashable {
+        let guess: Throttle.Guess
+        let realm: Realm
+        let subject: String
+        /// Absent for tries from everywhere together.
+        let network: NetworkPrefix?
+
+        var fromEverywhere: Target { Target(guess: guess, realm: realm, subject: subject, network: nil) }
+    }
+
+    /// Who does something, or to whom it is done.
+    struct Doer: Hashable {
+        let deed: Throttle.Deed
+        /// Absent for what counts in all projects together.
+        let project: ProjectID?
+        let by: Party
+
+        enum Party: Hashable {
+            case network(NetworkPrefix)
+            case recipient(String)
+        }
+
+        init(deed: Throttle.Deed, project: ProjectID?, by network: NetworkPrefix) {
+            self.deed = deed
+            self.project = project
+            by = .network(network)
+        }
+
+        init(deed: Throttle.Deed, project: ProjectID?, by recipient: String) {
+            self.deed = deed
+            self.project = project
+            by = .recipient(recipient)
+        }
+    }
+
+    /// Entries of each kind.
+    private static let capacity = 100_000
+    private var tries = RecentlyUsed<Target, TryCount>(capacity: capacity)
+    private var familiar = RecentlyUsed<Target, Bool>(capacity: capacity)
+    private var buckets = RecentlyUsed<Doer, TokenBucket>(capacity: capacity)
+
+    /// - Throws: ``TooManyAttempts`` when the next try has to wait.
+    mutating func check(_ target: Target, _ backoff: Backoff, at now: Date, elsewhere: Bool) throws {
+        guard var count = tries[target] else { return }
+        count.forget(at: now, backoff)
+        let wait = count.wait(at: now, backoff)
+        let isFirst = !count.reported
+        count.reported = wait > 0
+        tries[target] = count
+        guard wait > 0 else { return }
+        throw TooManyAttempts(retryAfterSeconds: Int(wait.rounded(.up)), isFirst: isFirst, causedElsewhere: elsewhere)
+    }
+
+    mutating func count(_ target: Target, at now: Date) {
+        var count = tries[target] ?? TryCount(lastAt: now)
+        count.tries += 1
+        count.lastAt = now
+        tries[target] = count
+    }
+
+    mutating func uncount(_ target: Target) {
+        guard var count = tries[target] else { return }
+        count.tries = max(0, count.tries - 1)
+        tries[target] = count
+    }
+
+    mutating func forget(_ target: Target) {
+        tries[target] = nil
+    }
+
+    mutating func isFamiliar(_ target: Target) -> Bool {
+        familiar[target] != nil
+    }
+
+    mutating func becomeFamiliar(_ target: Target) {
+        familiar[target] = true
+    }
+
+    /// - Throws: ``TooManyAttempts`` when there is none left.
+    mutating func take(_ quota: Quota, from doer: Doer, at now: Date) throws {
+        var bucket = buckets[doer] ?? TokenBucket(full: quota, at: now)
+        let wait = bucket.take(quota, at: now)
+        buckets[doer] = bucket
+        guard wait > 0 else { return }
+        throw TooManyAttempts(retryAfterSeconds: Int(wait.rounded(.up)), isFirst: false, causedElsewhere: false)
+    }
+
+    mutating func giveBack(_ quota: Quota, to doer: Doer) {
+        guard var bucket = buckets[doer] else { return }
+        bucket.giveBack(quota)
+        buckets[doer] = bucket
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeySecrets
+import LatchkeyTestSupport
+import Synchronization
+import Testing
+
+@testable import LatchkeyIdentity
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+@Suite struct ThrottleTests {
+    private let clock = ManualClock()
+    private let throttle: Throttle
+
+    init() {
+        throttle = Throttle(now: clock.now)
+    }
+
+    private func caller(_ address: String?, project: ProjectID = .sample) -> Caller {
+        Caller(project: .sample(project), client: ClientDescription(address: address))
+    }
+
+    /// How long the next try has to wait; 0 when it was let through, and then it counts.
+    private func wait(_ subject: String = "ada@example.org", from address: String? = "192.0.2.1", project: ProjectID = .sample) -> Int {
+        do {
+            _ = try throttle.admit(.password, at: subject, by: caller(address, project: project))
+            return 0
+        } catch {
+            return (error as? TooManyAttempts)?.retryAfterSeconds ?? -1
+        }
+    }
+
+    @Test func theWaitDoublesAndEndsAtAQuarterOfAnHour() {
+        var waits: [Int] = []
+        for _ in 0..<5 { #expect(wait() == 0) }
+        for _ in 0..<12 {
+            let seconds = wait()
+            waits.append(seconds)
+            clock.advance(bySeconds: Double(seconds))
+            #expect(wait() == 0, "after waiting it is let through")
+        }
+        #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
+    }
+
+    @Test func askingWhileWaitingProlongsNothing() {
+        for _ in 0..<8 {
+            _ = wait()
+            clock.advance(bySeconds: 10)
+        }
+        #expect(wait() == 0)
+        let first = wait()
+        #expect(first == 16)
+        for _ in 0..<100 { _ = wait() }
+        #expect(wait() == first)
+    }
+
+    @Test func aRightPasswordForgetsTheFailures() throws {
+        for _ in 0..<4 { _ = wait() }
+        try throttle.admit(.password, at: "ada@example.org", by: caller("192.0.2.1")).succeeded()
+        for _ in 0..<5 { #expect(wait() == 0) }
+        #expect(wait() > 0)
+    }
+
+    @Test func anHourForgetsTheFailures() {
+        for _ in 0..<5 { _ = wait() }
+        #expect(wait() == 1)
+        clock.advance(bySeconds: 3600)
+        for _ in 0..<5 { #expect(wait() == 0) }
+    }
+
+    @Test func aTryWithoutVerdictDoesNotCount() throws {
+        for _ in 0..<50 { try throttle.admit(.password, at: "ada@example.org", by: caller("192.0.2.1")).withdraw() }
+        #expect(wait() == 0)
+    }
+
+    @Test func neighboursAreCountedApart() {
+        for _ in 0..<6 { _ = wait() }
+        #expect(wait() > 0)
+        #expect(wait("bob@example.org") == 0)
+        #expect(wait(from: "192.0.2.2") == 0)
+        #expect(wait(project: "other-project") == 0)
+    }
+
+    @Test(arguments: [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
+        ("::ffff:192.0.2.1", "192.0.2.1", true), ("::ffff:192.0.2.1", "::ffff:192.0.2.2", false), ("192.0.2.1", "192.0.2.2", false),
+    ])
+    func anIPv6NetworkIsOneSource(_ first: String, _ second: String, _ same: Bool) {
+        for _ in 0..<5 { _ = wait(from: first) }
+        #expect((wait(from: second) > 0) == same)
+    }
+
+    @Test func guessingFromEverywhereSlowsDownStrangersOnly() throws {
+        try throttle.admit(.password, at: "ada@example.org", by: caller("198.51.100.1")).succeeded()
+        for index in 0..<60 { _ = wait(from: "203.0.113.\(index)") }
+        #expect(wait(from: "192.0.2.77") > 0, "a stranger waits")
+        #expect(wait(from: "198.51.100.1") == 0, "where the account was opened before, nobody waits")
+        let known = try? throttle.admit(.password, at: "ada@example.org", by: caller("192.0.2.77"), familiar: true)
+        #expect(known != nil)
+        clock.advance(bySeconds: 900)
+        #expect(wait(from: "192.0.2.78") == 0, "nobody is shut out for good")
+    }
+
+    @Test func oneNetworkHasASupplyOfFailuresForAllAccounts() throws {
+        for index in 0..<100 { #expect(wait("\(index)@example.org") == 0) }
+        #expect(wait("100@example.org") > 0)
+        #expect(wait("100@example.org", from: "192.0.2.2") == 0)
+        clock.advance(bySeconds: 6)
+        #expect(wait("101@example.org") == 0)
+        // Who is right takes nothing from the supply.
+        clock.advance(bySeconds: 600)
+        for index in 0..<300 { try throttle.admit(.password, at: "right \(index)", by: caller("192.0.2.1")).succeeded() }
+    }
+
+    @Test func theFirstRefusalIsTold() {
+        for _ in 0..<5 { _ = wait() }
+        let first = (0..<3).map { _ in
+            do {
+                _ = try throttle.admit(.password, at: "ada@example.org", by: caller("192.0.2.1"))
+                return false
+            } catch {
+                return (error as? TooManyAttempts)?.isFirst ?? false
+            }
+        }
+        #expect(first == [true, false, false])
+    }
+
+    @Test func aHundredParallelTriesAreNotMoreThanFive() async {
+        let admitted = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<100 { group.addTask { wait() == 0 } }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(admitted == 5)
+    }
+
+    @Test func deedsComeBackWithTime() throws {
+        let quota = Quota(3, everySeconds: 30)
+        for _ in 0..<3 { try throttle.take(.signUp, of: quota, by: caller("192.0.2.1")) }
+        let refusal = #expect(throws: TooManyAttempts.self) { try throttle.take(.signUp, of: quota, by: caller("192.0.2.1")) }
+        #expect(refusal?.retryAfterSeconds == 10)
+        try throttle.take(.signUp, of: quota, by: caller("192.0.2.2"))
+        try throttle.take(.signUp, of: quota, for: "+4915112345678", in: .sample)
+        clock.advance(bySeconds: 10)
+        try throttle.take(.signUp, of: quota, by: caller("192.0.2.1"))
+        #expect(throws: TooManyAttempts.self) { try throttle.take(.signUp, of: quota, by: caller("192.0.2.1")) }
+    }
+
+    @Test func aFloodOfKeysIsForgottenAndWhatIsInUseIsNot() {
+        var cache = RecentlyUsed<Int, Int>(capacity: 100)
+        for key in 0..<10_000 {
+            cache[key] = key
+            if key > 0 { #expect(cache[0] == 0, "in use") }
+        }
+        #expect((0..<10_000).count(where: { cache[$0] != nil }) <= 100)
+        #expect(cache[9_999] == 9_999)
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyServer
+import Testing
+
+@Suite struct ThrottlingTests {
+    private func body(_ email: String, _ password: String = "secret1") -> [String: any Sendable] {
+        ["email": email, "password": password, "returnSecureToken": true]
+    }
+
+    @Test func guessingIsSlowedDownForAddressesWithAndWithoutAnAccount() async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            #expect(try await caller.call("accounts:signUp", body("ada@example.org")).status == .ok)
+            var told: [String: [String]] = [:]
+            for email in ["ada@example.org", "nobody@example.org"] {
+                for _ in 0..<5 {
+                    let answer = try await caller.call("accounts:signInWithPassword", body(email, "wrong"))
+                    #expect(answer.error == "INVALID_LOGIN_CREDENTIALS")
+                }
+                let answer = try await caller.call("accounts:signInWithPassword", body(email))
+                #expect(answer.error == "TOO_MANY_ATTEMPTS_TRY_LATER", "even the right password waits")
+                #expect(answer.headers[.retryAfter] == "1")
+                told[email] = ["\(answer.status)", answer.text]
+            }
+            #expect(told["ada@example.org"] == told["nobody@example.org"])
+            server.clock.advance(bySeconds: 1)
+            #expect(try await caller.call("accounts:signInWithPassword", body("ada@example.org")).status == .ok)
+            let events = try await server.store.read { try $0.events(of: server.project.id, subject: nil, limit: 50) }
+            #expect(events.filter { $0.reason == "TOO_MANY_ATTEMPTS_TRY_LATER" }.count == 2, "the first refusal is written down")
+        }
+    }
+
+    /// Calls the sign-in of a server from several addresses.
+    private struct Door {
+        let signIn: PasswordSignIn
+        let project: Project
+        let email: EmailAddress
+
+        func open(_ password: String, from address: String) async throws {
+            _ = try await signIn.signIn(
+                email: email, password: Secret(password),
+                caller: LatchkeyIdentity.Caller(project: project, client: ClientDescription(address: address)))
+        }
+    }
+
+    @Test func guessingFromManyNetworksDoesNotShutOutTheHolder() async throws {
+        let server = try await TestServer()
+        let clock = server.clock
+        let sessions = Sessions(store: server.store, authority: server.authority, now: { clock.now })
+        // Cheap hashes are not to be had; a few guesses from each of many networks have to do.
+        let vault = PasswordVault(pool: HashingPool(width: 2), sealer: server.sealer)
+        let ada = try #require(EmailAddress("ada@example.org"))
+        func door() -> Door {
+            Door(
+                signIn: PasswordSignIn(
+                    store: server.store, sessions: sessions, passwords: vault, throttle: Throttle(now: { clock.now }), now: { clock.now }),
+                project: server.project, email: ada)
+        }
+        try await server.run { caller in
+            let made = try await caller.call("accounts:signUp", body("ada@example.org"))
+            #expect(made.status == .ok)
+        }
+        try await door().open("secret1", from: "198.51.100.7")
+        // Another process knows the holder's network from the session only.
+        let door = door()
+        for index in 0..<50 {
+            await #expect(throws: SignInError(.invalidLoginCredentials)) {
+                try await door.open("wrong", from: "203.0.113.\(index)")
+            }
+        }
+        await #expect(throws: TooManyAttempts.self) { try await door.open("secret1", from: "192.0.2.1") }
+        try await door.open("secret1", from: "198.51.100.7")
+    }
+
+    @Test func oneNetworkMakesAsManyAccountsAsTheProjectAllows() async throws {
+        let server = try await TestServer(ProjectSettings(signUpsPerHour: 2))
+        let clock = server.clock
+        let throttle = Throttle(now: { clock.now })
+        let signUp = SignUp(
+            store: server.store, sessions: Sessions(store: server.store, authority: server.authority, now: { clock.now }),
+            passwords: PasswordVault(pool: HashingPool(width: 2), sealer: server.sealer), throttle: throttle, now: { clock.now })
+        func caller(_ address: String) -> LatchkeyIdentity.Caller {
+            LatchkeyIdentity.Caller(project: server.project, client: ClientDescription(address: address))
+        }
+        for _ in 0..<2 { _ = try await signUp.anonymously(caller("192.0.2.1")) }
+        await #expect(throws: TooManyAttempts.self) { _ = try await signUp.anonymously(caller("192.0.2.1")) }
+        _ = try await signUp.anonymously(caller("192.0.2.2"))
+        clock.advance(bySeconds: 1800)
+        _ = try await signUp.anonymously(caller("192.0.2.1"))
+    }
+}
