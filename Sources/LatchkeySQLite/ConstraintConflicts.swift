@@ -27,6 +27,7 @@ extension StoreConflict {
         switch columns {
         case "account.project, account.tenant, account.id": .account
         case "account.project, account.tenant, account.email": .email
+        case "account.project, account.tenant, account.phone_number": .phoneNumber
         case "identity.project, identity.provider, identity.origin, identity.tenant, identity.raw_id": .identity
         case "identity.project, identity.tenant, identity.account, identity.provider": .provider
         case "project.id": .project

@@ -43,6 +43,15 @@ public enum ServerRoutes {
                 sessions: sessions, signIn: providerSignIn, pendingCredentials: pending, catalog: catalog, finisher: finisher), to: router)
         endpoints.add(
             SignInWithCustomTokenEndpoint(signIn: CustomTokenSignIn(store: parts.store, sessions: sessions, now: parts.now)), to: router)
+        endpoints.add(
+            SendVerificationCodeEndpoint(
+                verification: PhoneVerification(
+                    store: parts.store, outbox: Outbox(sealer: parts.sealer, random: parts.random), throttle: throttle, now: parts.now,
+                    random: parts.random)), to: router)
+        endpoints.add(
+            SignInWithPhoneNumberEndpoint(
+                sessions: sessions,
+                signIn: PhoneSignIn(store: parts.store, sessions: sessions, now: parts.now, random: parts.random)), to: router)
         endpoints.add(CreateAuthUriEndpoint(methods: methods, starter: starter, random: parts.random), to: router)
         endpoints.add(LookupEndpoint(sessions: sessions), to: router)
         endpoints.add(

@@ -13,6 +13,7 @@ import Testing
     private static let meanings: [String: StoreConflict.Subject] = [
         "account.project, account.tenant, account.id": .account,
         "account.project, account.tenant, account.email": .email,
+        "account.project, account.tenant, account.phone_number": .phoneNumber,
         "identity.project, identity.provider, identity.origin, identity.tenant, identity.raw_id": .identity,
         "identity.project, identity.tenant, identity.account, identity.provider": .provider,
         "project.id": .project,
@@ -26,6 +27,8 @@ import Testing
         "flow_result.id": .other,
         "pending_credential.id": .other,
         "outbox_message.id": .other,
+        "phone_code.id": .other,
+        "phone_proof.id": .other,
         "signing_key.id": .other,
         "service_account.email": .other,
         "service_account.key_id": .other,

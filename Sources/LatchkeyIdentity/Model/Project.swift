@@ -46,6 +46,8 @@ public struct ProjectSettings: Sendable, Equatable {
     public var enumerationProtection: Bool
     public var passwordSignIn: Bool
     public var anonymousSignIn: Bool
+    /// Needs somebody who delivers text messages.
+    public var phoneSignIn: Bool
     /// Whether strangers may create accounts themselves.
     public var signUp: Bool
     /// How old a sign-in may be before deleting the account or changing its address or password needs a fresh one.
@@ -55,12 +57,13 @@ public struct ProjectSettings: Sendable, Equatable {
 
     public init(
         oneAccountPerEmail: Bool = true, enumerationProtection: Bool = true, passwordSignIn: Bool = true, anonymousSignIn: Bool = true,
-        signUp: Bool = true, recentSignInSeconds: Int = 300, signUpsPerHour: Int = 100
+        phoneSignIn: Bool = false, signUp: Bool = true, recentSignInSeconds: Int = 300, signUpsPerHour: Int = 100
     ) {
         self.oneAccountPerEmail = oneAccountPerEmail
         self.enumerationProtection = enumerationProtection
         self.passwordSignIn = passwordSignIn
         self.anonymousSignIn = anonymousSignIn
+        self.phoneSignIn = phoneSignIn
         self.signUp = signUp
         self.recentSignInSeconds = recentSignInSeconds
         self.signUpsPerHour = signUpsPerHour

@@ -6,12 +6,17 @@ public struct Caller: Sendable {
     public let project: Project
     public let tenant: TenantID
     public let client: ClientDescription
+    /// The language in which the client's person reads (BCP 47), as it was sent.
+    public let language: String?
 
-    public init(project: Project, tenant: TenantID = .none, client: ClientDescription = .init()) {
+    public init(project: Project, tenant: TenantID = .none, client: ClientDescription = .init(), language: String? = nil) {
         self.project = project
         self.tenant = tenant
         self.client = client
+        self.language = language.flatMap { $0.utf8.count <= Self.maxLanguageBytes ? $0 : nil }
     }
+
+    private static let maxLanguageBytes = 64
 
     public var realm: Realm { Realm(project: project.id, tenant: tenant) }
 }

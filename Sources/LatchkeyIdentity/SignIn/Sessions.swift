@@ -126,7 +126,8 @@ public struct Sessions: Sendable {
         let realm = Realm(project: caller.project.id, tenant: tenant)
         let account = try await store.read { try self.account(openedBy: claims, in: realm, of: $0) }
         return SignedInCaller(
-            caller: Caller(project: caller.project, tenant: tenant, client: caller.client), account: account, claims: claims)
+            caller: Caller(project: caller.project, tenant: tenant, client: caller.client, language: caller.language), account: account,
+            claims: claims)
     }
 
     /// The account of a signed-in caller as it is now, if the caller's token still opens it.

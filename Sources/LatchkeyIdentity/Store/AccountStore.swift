@@ -27,6 +27,8 @@ public struct StoreConflict: Error, Equatable, Sendable {
         case account
         /// The address belongs to another account.
         case email
+        /// The telephone number belongs to another account.
+        case phoneNumber
         /// The identity is linked to another account; or, when it is to be changed, to none.
         case identity
         /// The account has another identity of the same provider.

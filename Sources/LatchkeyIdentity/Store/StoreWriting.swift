@@ -15,7 +15,7 @@ public import Foundation
 /// belongs to a project or an account that is not there, and changing what is not there. A call that throws has changed nothing.
 ///
 /// An end is the first instant that is too late: what ends at noon can be taken until just before noon.
-public protocol StoreWriting: StoreReading, OutboxWriting {
+public protocol StoreWriting: StoreReading, OutboxWriting, PhoneWriting {
     // Projects
     func insert(_ project: Project) throws
     /// Replaces name, settings and authorized domains.
@@ -63,7 +63,7 @@ public protocol StoreWriting: StoreReading, OutboxWriting {
     func insert(_ pending: PendingCredential) throws
     /// Takes a pending credential out of the store, once and before its end.
     func takePendingCredential(_ id: Fingerprint, in realm: Realm, at now: Date) throws -> PendingCredential?
-    /// Removes flows, results, pending credentials and messages whose time is over.
+    /// Removes flows, results, pending credentials, codes, proofs and messages whose time is over.
     func removeExpired(at now: Date) throws
 
     // Records and keys

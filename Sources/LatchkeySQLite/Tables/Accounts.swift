@@ -12,6 +12,11 @@ extension Transaction {
         try account(where: "email = :email", [":project": realm.project, ":tenant": realm.tenant, ":email": email])
     }
 
+    func account(withPhoneNumber number: PhoneNumber, in realm: Realm) throws -> Account? {
+        try account(
+            where: "phone_number = :phone_number", [":project": realm.project, ":tenant": realm.tenant, ":phone_number": number])
+    }
+
     func account(linkedTo identity: IdentityKey, in realm: Realm) throws -> Account? {
         try account(
             where: """

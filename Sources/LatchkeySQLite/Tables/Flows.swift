@@ -41,7 +41,7 @@ extension Transaction {
     }
 
     func removeExpired(at now: Date) throws {
-        for table in ["sign_in_flow", "flow_result", "pending_credential", "outbox_message"] {
+        for table in ["sign_in_flow", "flow_result", "pending_credential", "outbox_message", "phone_code", "phone_proof"] {
             try run("DELETE FROM \(table) WHERE expires_at <= :now", [":now": now])
         }
     }

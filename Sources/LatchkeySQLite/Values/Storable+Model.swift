@@ -42,6 +42,15 @@ extension EmailAddress: Storable {
     }
 }
 
+extension PhoneNumber: Storable {
+    var stored: StoredValue { .text(text) }
+
+    init?(stored: StoredValue) {
+        guard case .text(let text) = stored, let number = PhoneNumber(text), number.text == text else { return nil }
+        self = number
+    }
+}
+
 extension Fingerprint: Storable {
     var stored: StoredValue { .blob(bytes) }
 

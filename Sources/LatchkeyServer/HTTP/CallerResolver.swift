@@ -11,6 +11,7 @@ struct CallerResolver: Sendable {
     private let clientAddress: ClientAddress
 
     private static let apiKeyHeader = HTTPField.Name("x-goog-api-key")
+    private static let languageHeader = HTTPField.Name("x-firebase-locale")
     private static let clientVersionHeader = HTTPField.Name("x-client-version")
     private static let appHeaders = [HTTPField.Name("x-firebase-gmpid"), HTTPField.Name("x-ios-bundle-identifier")].compactMap { $0 }
     /// Longer keys are not looked up.
@@ -48,7 +49,8 @@ struct CallerResolver: Sendable {
                 app: Self.appHeaders.lazy.compactMap { request.headers[$0] }.first,
                 version: Self.clientVersionHeader.flatMap { request.headers[$0] },
                 address: clientAddress.address(of: request, context: context),
-                userAgent: request.headers[.userAgent]))
+                userAgent: request.headers[.userAgent]),
+            language: Self.languageHeader.flatMap { request.headers[$0] }.unlessEmpty)
     }
 }
 

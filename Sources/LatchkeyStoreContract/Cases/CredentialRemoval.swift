@@ -25,7 +25,7 @@ private func insertComplete(_ id: AccountID, in realm: Realm, _ transaction: any
     try transaction.insert(
         Account(
             id: id, realm: realm, email: EmailAddress("\(id)@example.org"), displayName: model.displayName,
-            phoneNumber: model.phoneNumber, password: model.password, passwordUpdatedAt: start, createdAt: start,
+            phoneNumber: "phone of \(id)", password: model.password, passwordUpdatedAt: start, createdAt: start,
             identities: [.sample("github of \(id)"), .sample("twitter of \(id)", provider: .twitter)]))
     for number in 0..<2 { try transaction.insert(Session.sample("\(number) \(id) \(realm)", of: id, in: realm)) }
     try transaction.insert(PendingCredential.sample("pending \(id) \(realm)", of: id, in: realm))

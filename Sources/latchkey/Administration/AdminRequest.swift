@@ -54,6 +54,7 @@ struct ProjectChange: Codable, Sendable, Equatable {
     var enumerationProtection: Bool?
     var passwordSignIn: Bool?
     var anonymousSignIn: Bool?
+    var phoneSignIn: Bool?
     var signUp: Bool?
     var recentSignInSeconds: Int?
     var signUpsPerHour: Int?

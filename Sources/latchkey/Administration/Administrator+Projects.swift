@@ -93,6 +93,7 @@ extension ProjectSettings {
         enumerationProtection = change.enumerationProtection ?? enumerationProtection
         passwordSignIn = change.passwordSignIn ?? passwordSignIn
         anonymousSignIn = change.anonymousSignIn ?? anonymousSignIn
+        phoneSignIn = change.phoneSignIn ?? phoneSignIn
         signUp = change.signUp ?? signUp
         recentSignInSeconds = change.recentSignInSeconds ?? recentSignInSeconds
         signUpsPerHour = change.signUpsPerHour ?? signUpsPerHour

@@ -20,6 +20,7 @@ struct ProjectDescription: Codable, Sendable, Equatable {
     var enumerationProtection: Bool
     var passwordSignIn: Bool
     var anonymousSignIn: Bool
+    var phoneSignIn: Bool
     var signUp: Bool
     var recentSignInSeconds: Int
     var signUpsPerHour: Int
@@ -38,6 +39,7 @@ struct ProjectDescription: Codable, Sendable, Equatable {
         enumerationProtection = project.settings.enumerationProtection
         passwordSignIn = project.settings.passwordSignIn
         anonymousSignIn = project.settings.anonymousSignIn
+        phoneSignIn = project.settings.phoneSignIn
         signUp = project.settings.signUp
         recentSignInSeconds = project.settings.recentSignInSeconds
         signUpsPerHour = project.settings.signUpsPerHour

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Signs in with a telephone number, or links one (`accounts:signInWithPhoneNumber`).
+public struct PhoneSignIn: Sendable {
+    let store: any AccountStore
+    let sessions: Sessions
+    let now: WallClock
+    let random: RandomTokens
+
+    public init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock, random: RandomTokens = .system) {
+        self.store = store
+        self.sessions = sessions
+        self.now = now
+        self.random = random
+    }
+
+    /// What shows that somebody holds the telephone.
+    public enum Proof: Sendable {
+        case code(String, sessionInfo: String)
+        case temporaryProof(String, of: PhoneNumber)
+    }
+
+    public enum Purpose: Sendable {
+        case signIn(Caller)
+        /// Only a number that an account has already is let in.
+        case reauthenticate(Caller)
+        /// The number becomes that of the account, in place of the one that it has.
+        case link(SignedInCaller)
+
+        var caller: Caller {
+            switch self {
+            case .signIn(let caller), .reauthenticate(let caller): caller
+            case .link(let holder): holder.caller
+            }
+        }
+    }
+
+    public enum Outcome: Sendable {
+        case signedIn(IssuedTokens, PhoneNumber, isNewUser: Bool)
+        /// The number belongs to another account; the proof signs in to that one.
+        case takenByAnother(PhoneNumber, temporaryProof: Secret<String>)
+    }
+
+    /// - Throws: ``SignInError``: `INVALID_SESSION_INFO` for one that is unknown, used, expired or has no tries left; `INVALID_CODE`;
+    ///   `INVALID_TEMPORARY_PROOF`; `PHONE_NUMBER_EXISTS` for a proof of another account's number; `USER_NOT_FOUND`, `USER_DISABLED`,
+    ///   `ADMIN_ONLY_OPERATION` where strangers make no accounts, `OPERATION_NOT_ALLOWED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for
+    ///   replacing a number.
+    public func finish(_ proof: Proof, for purpose: Purpose) async throws -> Outcome {
+        let caller = purpose.caller
+        guard caller.project.settings.phoneSignIn else { throw SignInError(.operationNotAllowed) }
+        let newProof = Secret(random.token())
+        let verdict: Verdict
+        do {
+            verdict = try await store.write { try settle(proof, purpose, newProof: newProof, in: $0) }
+        } catch let conflict as StoreConflict where conflict.subject == .phoneNumber {
+            throw SignInError(.phoneNumberExists)
+        }
+        switch verdict {
+        case .opened(let opened, let number, let isNew):
+            return .signedIn(try await sessions.issue(opened), number, isNewUser: isNew)
+        case .taken(let number): return .takenByAnother(number, temporaryProof: newProof)
+        case .refused(let code): throw SignInError(code)
+        }
+    }
+
+    /// A refusal that has to be written down is a value: an error would undo the transaction, and with it the try that was used up.
+    private enum Verdict: Sendable {
+        case opened(Sessions.Opened, PhoneNumber, isNew: Bool)
+        case taken(PhoneNumber)
+        case refused(SignInError.Code)
+    }
+
+    private func settle(
+        _ proof: Proof, _ purpose: Purpose, newProof: Secret<String>, in transaction: any StoreWriting
+    ) throws -> Verdict {
+        let caller = purpose.caller
+        let instant = now().inWholeMilliseconds
+        let scribe = EventScribe(
+            transaction: transaction, caller: caller, method: .phone, at: instant, actor: purpose.holder?.account.id.rawValue)
+        let number: PhoneNumber
+        switch try proven(by: proof, in: caller.realm, at: instant, transaction) {
+        case .success(let found): number = found
+        case .failure(let refusal):
+            try scribe.write(purpose.eventKind, .refused, subject: purpose.holder?.account.id, reason: refusal.code)
+            return .refused(refusal.code)
+        }
+        let owner = try transaction.account(withPhoneNumber: number, in: caller.realm)
+        if case .link(let holder) = purpose {
+            let account = try sessions.account(of: holder, in: transaction)
+            if let owner, owner.id != account.id {
+                if case .temporaryProof = proof { return .refused(.phoneNumberExists) }
+                try transaction.insert(
+                    PhoneProof(
+                        id: Fingerprint(of: newProof.expose()), realm: caller.realm, phoneNumber: number,
+                        expiresAt: instant.addingTimeInterval(Double(PhoneProof.lifetimeSeconds))))
+                try scribe.write(.link, .refused, subject: account.id, reason: .phoneNumberExists)
+                return .taken(number)
+            }
+            let opened = try link(number, to: account, of: holder, at: instant, scribe, in: transaction)
+            return .opened(opened, number, isNew: false)
+        }
+        let account: Account
+        if let owner {
+            if owner.disabled { throw SignInError(.userDisabled) }
+            account = owner
+        } else {
+            if case .reauthenticate = purpose { throw SignInError(.userNotFound) }
+            guard caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
+            account = Account(id: newAccountID(), realm: caller.realm, phoneNumber: number.text, createdAt: instant)
+            try transaction.insert(account)
+        }
+        let opened = try sessions.open(account, by: .phone, for: caller, in: transaction)
+        try scribe.write(
+            owner == nil ? .signUp : purpose.eventKind, .allowed, subject: account.id, session: opened.session.id)
+        return .opened(opened, number, isNew: owner == nil)
+    }
+
+    /// The number that a proof proves; the proof is used up.
+    private func proven(
+        by proof: Proof, in realm: Realm, at instant: Date, _ transaction: any StoreWriting
+    ) throws -> Result<PhoneNumber, SignInError> {
+        switch proof {
+        case .temporaryProof(let text, let number):
+            let taken = try transaction.takePhoneProof(Fingerprint(of: text), of: number, in: realm, at: instant)
+            return taken == nil ? .failure(SignInError(.invalidTemporaryProof)) : .success(number)
+        case .code(let digits, let sessionInfo):
+            let id = Fingerprint(of: sessionInfo)
+            guard let code = try transaction.tryPhoneCode(id, in: realm, at: instant) else {
+                return .failure(SignInError(.invalidSessionInfo))
+            }
+            guard code.code == PhoneCode.fingerprint(of: digits, for: sessionInfo) else { return .failure(SignInError(.invalidCode)) }
+            try transaction.deletePhoneCode(id)
+            return .success(code.phoneNumber)
+        }
+    }
+
+    private func link(
+        _ number: PhoneNumber, to before: Account, of holder: SignedInCaller, at instant: Date, _ scribe: EventScribe,
+        in transaction: any StoreWriting
+    ) throws -> Sessions.Opened {
+        let replaces = before.phoneNumber != nil && before.phoneNumber != number.text
+        var account = before
+        account.phoneNumber = number.text
+        if replaces {
+            try sessions.requireRecentSignIn(holder)
+            // Whoever has the telephone of before may be signed in with it.
+            account.validSince = instant
+            _ = try transaction.deleteSessions(of: account.id, in: account.realm, except: nil)
+        }
+        try transaction.update(account)
+        let opened = try sessions.open(
+            account, by: .phone, for: holder.caller, authenticatedAt: before.isAnonymous ? nil : holder.claims.authenticatedAt,
+            in: transaction)
+        try scribe.write(.link, .allowed, subject: account.id, session: opened.session.id)
+        return opened
+    }
+
+    private func newAccountID() -> AccountID {
+        AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
+    }
+}
+
+extension PhoneSignIn.Purpose {
+    fileprivate var holder: SignedInCaller? {
+        if case .link(let holder) = self { holder } else { nil }
+    }
+
+    fileprivate var eventKind: AuthEvent.Kind {
+        switch self {
+        case .signIn: .signIn
+        case .reauthenticate: .reauthenticate
+        case .link: .link
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Sends codes to telephones (`accounts:sendVerificationCode`).
+public struct PhoneVerification: Sendable {
+    let store: any AccountStore
+    let outbox: Outbox
+    let throttle: Throttle
+    let now: WallClock
+    let random: RandomTokens
+
+    /// Messages cost money, and a telephone that rings all night belongs to somebody.
+    static let codesForANumber = Quota(5, everySeconds: 3600)
+    static let codesForANetwork = Quota(50, everySeconds: 3600)
+
+    public init(
+        store: any AccountStore, outbox: Outbox, throttle: Throttle, now: @escaping WallClock, random: RandomTokens = .system
+    ) {
+        self.store = store
+        self.outbox = outbox
+        self.throttle = throttle
+        self.now = now
+        self.random = random
+    }
+
+    /// Sends a code, whether or not an account has the number.
+    ///
+    /// - Returns: The session info that belongs to the code.
+    /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` where the project allows no telephones; ``TooManyAttempts``.
+    public func send(to number: PhoneNumber, language: String?, caller: Caller) async throws -> Secret<String> {
+        guard caller.project.settings.phoneSignIn else { throw SignInError(.operationNotAllowed) }
+        try throttle.take(.message, of: Self.codesForANetwork, by: caller)
+        try throttle.take(.message, of: Self.codesForANumber, for: number.text, in: caller.realm)
+        let instant = now().inWholeMilliseconds
+        let end = instant.addingTimeInterval(PhoneCode.lifetimeSeconds)
+        let sessionInfo = random.token()
+        let digits = random.text(length: PhoneCode.digits, from: "0123456789")
+        let code = PhoneCode(
+            id: Fingerprint(of: sessionInfo), realm: caller.realm, phoneNumber: number,
+            code: PhoneCode.fingerprint(of: digits, for: sessionInfo), expiresAt: end)
+        try await store.write { transaction in
+            try transaction.removeExpired(at: instant)
+            try transaction.insert(code)
+            try outbox.enqueue(
+                .phoneCode, by: .sms, to: number.text, MessageContent(language: language, code: digits), in: caller.realm, at: instant,
+                expiresAt: end, transaction: transaction)
+        }
+        return Secret(sessionInfo)
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `accounts:sendVerificationCode`.
+struct SendVerificationCodeEndpoint: Endpoint {
+    static let name = "accounts:sendVerificationCode"
+    static let legacyName: String? = "sendVerificationCode"
+
+    let verification: PhoneVerification
+
+    static func tenant(of ask: SendVerificationCodeRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: SendVerificationCodeRequest, from caller: Caller) async throws -> SendVerificationCodeReply {
+        let number = try PhoneNumber.required(ask.phoneNumber)
+        let sessionInfo = try await verification.send(to: number, language: caller.language, caller: caller)
+        return SendVerificationCodeReply(sessionInfo: sessionInfo.expose())
+    }
+}
+
+extension PhoneNumber {
+    /// - Throws: ``SignInError`` with `INVALID_PHONE_NUMBER`, also for an absent one, as Firebase.
+    static func required(_ text: String?) throws -> PhoneNumber {
+        guard let number = PhoneNumber(text ?? "") else {
+            throw SignInError(.init(rawValue: "INVALID_PHONE_NUMBER"), message: "Invalid format.")
+        }
+        return number
+    }
+}
