@@ -43,17 +43,28 @@ public enum ServerRoutes {
                 sessions: sessions, signIn: providerSignIn, pendingCredentials: pending, catalog: catalog, finisher: finisher), to: router)
         endpoints.add(
             SignInWithCustomTokenEndpoint(signIn: CustomTokenSignIn(store: parts.store, sessions: sessions, now: parts.now)), to: router)
-        endpoints.add(
-            SendVerificationCodeEndpoint(
-                verification: PhoneVerification(
-                    store: parts.store, outbox: Outbox(sealer: parts.sealer, random: parts.random), throttle: throttle, now: parts.now,
-                    random: parts.random)), to: router)
+        let verification = PhoneVerification(
+            store: parts.store, outbox: Outbox(sealer: parts.sealer, random: parts.random), throttle: throttle, now: parts.now,
+            random: parts.random)
+        endpoints.add(SendVerificationCodeEndpoint(verification: verification), to: router)
         endpoints.add(
             SignInWithPhoneNumberEndpoint(
                 sessions: sessions,
                 signIn: PhoneSignIn(store: parts.store, sessions: sessions, now: parts.now, random: parts.random)), to: router)
+        let enrolment = SecondFactorEnrolment(
+            store: parts.store, sessions: sessions, verification: verification, sealer: parts.sealer, now: parts.now,
+            random: parts.random)
+        let secondFactor = SecondFactorSignIn(
+            store: parts.store, sessions: sessions, verification: verification, sealer: parts.sealer, throttle: throttle, now: parts.now)
+        let recoveryCodes = RecoveryCodes(store: parts.store, sessions: sessions, now: parts.now, random: parts.random)
+        endpoints.add(MfaEnrollmentStartEndpoint(sessions: sessions, enrolment: enrolment), to: router)
+        endpoints.add(MfaEnrollmentFinalizeEndpoint(sessions: sessions, enrolment: enrolment), to: router)
+        endpoints.add(MfaEnrollmentWithdrawEndpoint(sessions: sessions, enrolment: enrolment), to: router)
+        endpoints.add(MfaSignInStartEndpoint(signIn: secondFactor), to: router)
+        endpoints.add(MfaSignInFinalizeEndpoint(signIn: secondFactor), to: router)
+        endpoints.add(MfaRecoveryCodesEndpoint(sessions: sessions, codes: recoveryCodes), to: router)
         endpoints.add(CreateAuthUriEndpoint(methods: methods, starter: starter, random: parts.random), to: router)
-        endpoints.add(LookupEndpoint(sessions: sessions), to: router)
+        endpoints.add(LookupEndpoint(store: parts.store, sessions: sessions), to: router)
         endpoints.add(
             UpdateEndpoint(
                 update: AccountUpdate(store: parts.store, sessions: sessions, passwords: vault, now: parts.now), sessions: sessions),
@@ -79,6 +90,7 @@ public enum ServerRoutes {
                 store: parts.store, clientAddress: clientAddress, sessions: sessions, signUp: signUp, passwordSignIn: passwordSignIn,
                 providerSignIn: providerSignIn,
                 pendingCredentials: pending, methods: methods, finisher: finisher, cookies: cookies),
+            secondFactors: SecondFactorPage(signIn: secondFactor, cookie: cookie, pages: pages, sandbox: parts.sandbox),
             cookie: cookie, cookies: cookies, pages: pages, sandbox: parts.sandbox
         ).add(to: router)
         return router

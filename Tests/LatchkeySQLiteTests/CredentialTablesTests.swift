@@ -48,6 +48,19 @@ import Testing
             PendingCredential(
                 id: Fingerprint(of: "p"), realm: .sample, key: Identity.sample("2").key, account: "ada",
                 sealedAssertion: SealedSecret(bytes: [1]), expiresAt: ManualClock.start))
+        try transaction.insert(
+            SecondFactor(
+                id: "f", account: "ada", realm: .sample, means: .totp(sealedSeed: SealedSecret(bytes: [1]), lastStep: 0), displayName: nil,
+                enrolledAt: ManualClock.start))
+        try transaction.replaceRecoveryCodes([Fingerprint(of: "r")], of: "ada", in: .sample)
+        try transaction.insert(
+            PendingSecondFactor(
+                id: Fingerprint(of: "s"), account: "ada", realm: .sample, method: .password, createdAt: ManualClock.start,
+                expiresAt: ManualClock.start))
+        try transaction.insert(
+            TOTPEnrolment(
+                id: Fingerprint(of: "e"), account: "ada", realm: .sample, sealedSeed: SealedSecret(bytes: [1]),
+                expiresAt: ManualClock.start))
         try transaction.append(
             AuthEvent(at: ManualClock.start, realm: .sample, kind: .signUp, outcome: .allowed, subject: "ada"))
     }
@@ -84,7 +97,11 @@ import Testing
 
     @Test func theTablesAreThoseOfTheSchema() async throws {
         let found = try await SQLiteStore.inMemory().database.read { try Self.tablesThatNameAnAccount($0) }
-        #expect(found == ["identity", "session", "pending_credential", "auth_event"])
+        #expect(
+            found == [
+                "identity", "session", "pending_credential", "auth_event", "second_factor", "recovery_code", "pending_second_factor",
+                "totp_enrolment",
+            ])
     }
 
     /// What would happen to somebody who forgot: a table that refers to an account, one that only names it, a column.

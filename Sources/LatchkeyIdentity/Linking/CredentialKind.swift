@@ -10,6 +10,11 @@ public enum CredentialKind: String, CaseIterable, Sendable {
     case identities
     case phoneNumber
     case sessions
+    case secondFactors
+    case recoveryCodes
+    /// Sign-ins that wait for a second factor, and seeds that wait for their first code.
+    case pendingSecondFactors
+    case totpEnrolments
     /// Those that wait for this account to be proved. Flows and their results name no account: who finishes one to link to an account
     /// shows an ID token of it, and the transaction that links refuses tokens whose session is gone.
     case pendingCredentials

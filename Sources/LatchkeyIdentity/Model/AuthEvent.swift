@@ -19,6 +19,9 @@ public struct AuthEvent: Sendable, Equatable {
         public static let unlink = Self(rawValue: "unlink")
         /// An address was proved by somebody without the account's credentials; what others had added was removed.
         public static let takeover = Self(rawValue: "takeover")
+        /// A second factor was added, or taken away.
+        public static let enrol = Self(rawValue: "enrol")
+        public static let unenrol = Self(rawValue: "unenrol")
         public static let update = Self(rawValue: "update")
         public static let delete = Self(rawValue: "delete")
         public static let revoke = Self(rawValue: "revoke")
@@ -27,7 +30,7 @@ public struct AuthEvent: Sendable, Equatable {
     public enum Outcome: String, Sendable, CaseIterable {
         case allowed
         case refused
-        /// The person has to prove the existing account first.
+        /// The person has to prove the existing account first, or show a second factor.
         case confirmationNeeded = "confirmation_needed"
     }
 

@@ -48,6 +48,9 @@ public struct ProjectSettings: Sendable, Equatable {
     public var anonymousSignIn: Bool
     /// Needs somebody who delivers text messages.
     public var phoneSignIn: Bool
+    /// Which second factors people may enrol, and have to show when they have.
+    public var smsSecondFactor: Bool
+    public var totpSecondFactor: Bool
     /// Whether strangers may create accounts themselves.
     public var signUp: Bool
     /// How old a sign-in may be before deleting the account or changing its address or password needs a fresh one.
@@ -57,13 +60,16 @@ public struct ProjectSettings: Sendable, Equatable {
 
     public init(
         oneAccountPerEmail: Bool = true, enumerationProtection: Bool = true, passwordSignIn: Bool = true, anonymousSignIn: Bool = true,
-        phoneSignIn: Bool = false, signUp: Bool = true, recentSignInSeconds: Int = 300, signUpsPerHour: Int = 100
+        phoneSignIn: Bool = false, smsSecondFactor: Bool = false, totpSecondFactor: Bool = false, signUp: Bool = true,
+        recentSignInSeconds: Int = 300, signUpsPerHour: Int = 100
     ) {
         self.oneAccountPerEmail = oneAccountPerEmail
         self.enumerationProtection = enumerationProtection
         self.passwordSignIn = passwordSignIn
         self.anonymousSignIn = anonymousSignIn
         self.phoneSignIn = phoneSignIn
+        self.smsSecondFactor = smsSecondFactor
+        self.totpSecondFactor = totpSecondFactor
         self.signUp = signUp
         self.recentSignInSeconds = recentSignInSeconds
         self.signUpsPerHour = signUpsPerHour

@@ -23,14 +23,14 @@ public struct Session: Sendable, Equatable {
     public let authenticatedAt: Date
     /// `sign_in_provider` of the tokens: how the person proved it.
     public let method: ProviderID
-    public let secondFactor: String?
+    public let secondFactor: UsedSecondFactor?
     /// A JSON object whose members appear in every ID token of this session, and win over the account's own.
     public let claims: String?
     public let client: ClientDescription
 
     public init(
         id: SessionID, account: AccountID, realm: Realm, refreshToken: Fingerprint, generation: Int = 0, createdAt: Date,
-        lastUsedAt: Date? = nil, authenticatedAt: Date? = nil, method: ProviderID, secondFactor: String? = nil,
+        lastUsedAt: Date? = nil, authenticatedAt: Date? = nil, method: ProviderID, secondFactor: UsedSecondFactor? = nil,
         claims: String? = nil, client: ClientDescription = .init()
     ) {
         self.id = id

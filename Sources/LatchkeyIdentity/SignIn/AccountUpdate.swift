@@ -131,7 +131,8 @@ public struct AccountUpdate: Sendable {
         guard endsSessions else { return (account, nil) }
         _ = try transaction.deleteSessions(of: account.id, in: realm, except: nil)
         let opened = try sessions.open(
-            account, by: holder.method, for: holder.caller, authenticatedAt: holder.claims.authenticatedAt, in: transaction)
+            account, by: holder.method, for: holder.caller, authenticatedAt: holder.claims.authenticatedAt,
+            claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction)
         return (account, opened)
     }
 

@@ -26,11 +26,14 @@ public struct SignedInCaller: Sendable {
     public let caller: Caller
     public let account: Account
     public let claims: IDTokenClaims
+    /// As it was when the token was checked.
+    public let session: Session
 
-    public init(caller: Caller, account: Account, claims: IDTokenClaims) {
+    public init(caller: Caller, account: Account, claims: IDTokenClaims, session: Session) {
         self.caller = caller
         self.account = account
         self.claims = claims
+        self.session = session
     }
 
     /// The way this session began.

@@ -30,7 +30,7 @@ public struct PasswordSignIn: Sendable {
     /// - Throws: ``SignInError``: `INVALID_LOGIN_CREDENTIALS`, or where the project tells callers more, `EMAIL_NOT_FOUND` and
     ///   `INVALID_PASSWORD`; `USER_DISABLED`, only for who knows the password; `PASSWORD_LOGIN_DISABLED`. ``TooManyAttempts``, for
     ///   addresses with and without an account alike.
-    public func signIn(email: EmailAddress, password: Secret<String>, caller: Caller) async throws -> IssuedTokens {
+    public func signIn(email: EmailAddress, password: Secret<String>, caller: Caller) async throws -> SignInOutcome {
         guard caller.project.settings.passwordSignIn else { throw SignInError(.passwordLoginDisabled) }
         let account = try await store.read { try $0.account(withEmail: email, in: caller.realm) }
         let admission = try await admit(email, account: account?.id, caller: caller)
@@ -49,20 +49,19 @@ public struct PasswordSignIn: Sendable {
             throw SignInError(code)
         }
         admission.succeeded()
-        let opened = try await store.write { transaction -> Sessions.Opened in
+        let entry = try await store.write { transaction -> Sessions.Entry in
             // The account may have changed while the password was tested.
             guard let current = try transaction.account(account.id, in: caller.realm), current.password == account.password else {
                 throw SignInError(refusal(for: nil, in: caller.project), cause: "changed meanwhile")
             }
             if current.disabled { throw SignInError(.userDisabled) }
-            let opened = try sessions.open(current, by: .password, for: caller, in: transaction)
-            try transaction.append(
-                AuthEvent(
-                    at: opened.session.createdAt, realm: caller.realm, kind: .signIn, outcome: .allowed, subject: current.id,
-                    session: opened.session.id, method: .password, address: caller.client.address))
-            return opened
+            let entry = try sessions.enter(current, by: .password, for: caller, in: transaction)
+            let scribe = EventScribe(
+                transaction: transaction, caller: caller, method: .password, at: now().inWholeMilliseconds)
+            try scribe.write(.signIn, entry)
+            return entry
         }
-        return try await sessions.issue(opened)
+        return try await sessions.issue(entry)
     }
 
     /// Lets a try through unless there were too many.

@@ -46,6 +46,7 @@ public struct PhoneSignIn: Sendable {
 
     public enum Outcome: Sendable {
         case signedIn(IssuedTokens, PhoneNumber, isNewUser: Bool)
+        case secondFactorNeeded(SecondFactorNeeded)
         /// The number belongs to another account; the proof signs in to that one.
         case takenByAnother(PhoneNumber, temporaryProof: Secret<String>)
     }
@@ -65,8 +66,11 @@ public struct PhoneSignIn: Sendable {
             throw SignInError(.phoneNumberExists)
         }
         switch verdict {
-        case .opened(let opened, let number, let isNew):
-            return .signedIn(try await sessions.issue(opened), number, isNewUser: isNew)
+        case .entered(let entry, let number, let isNew):
+            switch try await sessions.issue(entry) {
+            case .signedIn(let tokens): return .signedIn(tokens, number, isNewUser: isNew)
+            case .secondFactorNeeded(let needed): return .secondFactorNeeded(needed)
+            }
         case .taken(let number): return .takenByAnother(number, temporaryProof: newProof)
         case .refused(let code): throw SignInError(code)
         }
@@ -74,7 +78,7 @@ public struct PhoneSignIn: Sendable {
 
     /// A refusal that has to be written down is a value: an error would undo the transaction, and with it the try that was used up.
     private enum Verdict: Sendable {
-        case opened(Sessions.Opened, PhoneNumber, isNew: Bool)
+        case entered(Sessions.Entry, PhoneNumber, isNew: Bool)
         case taken(PhoneNumber)
         case refused(SignInError.Code)
     }
@@ -106,7 +110,7 @@ public struct PhoneSignIn: Sendable {
                 return .taken(number)
             }
             let opened = try link(number, to: account, of: holder, at: instant, scribe, in: transaction)
-            return .opened(opened, number, isNew: false)
+            return .entered(.opened(opened), number, isNew: false)
         }
         let account: Account
         if let owner {
@@ -118,10 +122,9 @@ public struct PhoneSignIn: Sendable {
             account = Account(id: newAccountID(), realm: caller.realm, phoneNumber: number.text, createdAt: instant)
             try transaction.insert(account)
         }
-        let opened = try sessions.open(account, by: .phone, for: caller, in: transaction)
-        try scribe.write(
-            owner == nil ? .signUp : purpose.eventKind, .allowed, subject: account.id, session: opened.session.id)
-        return .opened(opened, number, isNew: owner == nil)
+        let entry = try sessions.enter(account, by: .phone, for: caller, in: transaction)
+        try scribe.write(owner == nil ? .signUp : purpose.eventKind, entry)
+        return .entered(entry, number, isNew: owner == nil)
     }
 
     /// The number that a proof proves; the proof is used up.
@@ -133,13 +136,7 @@ public struct PhoneSignIn: Sendable {
             let taken = try transaction.takePhoneProof(Fingerprint(of: text), of: number, in: realm, at: instant)
             return taken == nil ? .failure(SignInError(.invalidTemporaryProof)) : .success(number)
         case .code(let digits, let sessionInfo):
-            let id = Fingerprint(of: sessionInfo)
-            guard let code = try transaction.tryPhoneCode(id, in: realm, at: instant) else {
-                return .failure(SignInError(.invalidSessionInfo))
-            }
-            guard code.code == PhoneCode.fingerprint(of: digits, for: sessionInfo) else { return .failure(SignInError(.invalidCode)) }
-            try transaction.deletePhoneCode(id)
-            return .success(code.phoneNumber)
+            return try transaction.number(provenBy: digits, sessionInfo: sessionInfo, in: realm, at: instant)
         }
     }
 
@@ -147,6 +144,10 @@ public struct PhoneSignIn: Sendable {
         _ number: PhoneNumber, to before: Account, of holder: SignedInCaller, at instant: Date, _ scribe: EventScribe,
         in transaction: any StoreWriting
     ) throws -> Sessions.Opened {
+        if try transaction.secondFactors(of: before.id, in: before.realm).contains(where: { $0.kind == .phone }) {
+            throw SignInError(
+                .unsupportedFirstFactor, message: "A phone number cannot be set as a first factor on an SMS based MFA user.")
+        }
         let replaces = before.phoneNumber != nil && before.phoneNumber != number.text
         var account = before
         account.phoneNumber = number.text
@@ -159,7 +160,7 @@ public struct PhoneSignIn: Sendable {
         try transaction.update(account)
         let opened = try sessions.open(
             account, by: .phone, for: holder.caller, authenticatedAt: before.isAnonymous ? nil : holder.claims.authenticatedAt,
-            in: transaction)
+            claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction)
         try scribe.write(.link, .allowed, subject: account.id, session: opened.session.id)
         return opened
     }

@@ -31,12 +31,19 @@ public struct PhoneVerification: Sendable {
         self.random = random
     }
 
+    /// What a code is for.
+    public enum Use: Sendable {
+        case signIn
+        /// The second factor's own rules were checked by who asks.
+        case secondFactor
+    }
+
     /// Sends a code, whether or not an account has the number.
     ///
     /// - Returns: The session info that belongs to the code.
     /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` where the project allows no telephones; ``TooManyAttempts``.
-    public func send(to number: PhoneNumber, language: String?, caller: Caller) async throws -> Secret<String> {
-        guard caller.project.settings.phoneSignIn else { throw SignInError(.operationNotAllowed) }
+    public func send(to number: PhoneNumber, as use: Use, caller: Caller) async throws -> Secret<String> {
+        guard use == .secondFactor || caller.project.settings.phoneSignIn else { throw SignInError(.operationNotAllowed) }
         try throttle.take(.message, of: Self.codesForANetwork, by: caller)
         try throttle.take(.message, of: Self.codesForANumber, for: number.text, in: caller.realm)
         let instant = now().inWholeMilliseconds
@@ -50,7 +57,8 @@ public struct PhoneVerification: Sendable {
             try transaction.removeExpired(at: instant)
             try transaction.insert(code)
             try outbox.enqueue(
-                .phoneCode, by: .sms, to: number.text, MessageContent(language: language, code: digits), in: caller.realm, at: instant,
+                .phoneCode, by: .sms, to: number.text, MessageContent(language: caller.language, code: digits), in: caller.realm,
+                at: instant,
                 expiresAt: end, transaction: transaction)
         }
         return Secret(sessionInfo)

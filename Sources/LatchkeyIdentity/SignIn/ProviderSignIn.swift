@@ -12,6 +12,7 @@ import Foundation
 /// What became of somebody who arrived with a provider's word (`accounts:signInWithIdp`).
 public enum ProviderSignInOutcome: Sendable {
     case signedIn(IssuedTokens, isNewUser: Bool, emailRecycled: Bool)
+    case secondFactorNeeded(SecondFactorNeeded)
     /// The address has an account whose holder has to prove it first; the pending token keeps the provider's word meanwhile.
     case confirmationNeeded(ExistingAccount, pendingToken: Secret<String>)
     /// The identity cannot be linked; the pending token lets the person sign in with it instead.
@@ -71,8 +72,11 @@ public struct ProviderSignIn: Sendable {
             throw SignInError(conflict.subject == .email ? .emailExists : .federatedUserIDAlreadyLinked)
         }
         switch verdict {
-        case .opened(let opened, let isNew, let recycled):
-            return .signedIn(try await sessions.issue(opened), isNewUser: isNew, emailRecycled: recycled)
+        case .entered(let entry, let isNew, let recycled):
+            switch try await sessions.issue(entry) {
+            case .signedIn(let tokens): return .signedIn(tokens, isNewUser: isNew, emailRecycled: recycled)
+            case .secondFactorNeeded(let needed): return .secondFactorNeeded(needed)
+            }
         case .confirm(let existing): return .confirmationNeeded(existing, pendingToken: token)
         case .refused(let code, true): return .refused(code, pendingToken: token)
         case .refused(let code, false): throw SignInError(code)
@@ -80,7 +84,7 @@ public struct ProviderSignIn: Sendable {
     }
 
     private enum Verdict: Sendable {
-        case opened(Sessions.Opened, isNew: Bool, recycled: Bool)
+        case entered(Sessions.Entry, isNew: Bool, recycled: Bool)
         case confirm(ProviderSignInOutcome.ExistingAccount)
         case refused(SignInError.Code, keepsAssertion: Bool)
     }
@@ -114,10 +118,17 @@ public struct ProviderSignIn: Sendable {
         }
         let change = AccountChange(assertion: assertion, realm: caller.realm, at: instant, transaction: transaction)
         let applied = try change.apply(decision, newID: newAccountID())
-        let opened = try sessions.open(
-            applied.account, by: assertion.key.provider, for: caller, authenticatedAt: purpose.earlierSignIn, in: transaction)
-        try scribe.write(applied.event ?? purpose.eventKind, .allowed, subject: applied.account.id, session: opened.session.id)
-        return .opened(opened, isNew: applied.isNew, recycled: applied.replacedIdentity)
+        let entry: Sessions.Entry
+        if let holder = purpose.holder {
+            entry = .opened(
+                try sessions.open(
+                    applied.account, by: assertion.key.provider, for: caller, authenticatedAt: purpose.earlierSignIn,
+                    claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction))
+        } else {
+            entry = try sessions.enter(applied.account, by: assertion.key.provider, for: caller, in: transaction)
+        }
+        try scribe.write(applied.event ?? purpose.eventKind, entry)
+        return .entered(entry, isNew: applied.isNew, recycled: applied.replacedIdentity)
     }
 
     private func facts(_ assertion: ProviderAssertion, _ purpose: Purpose, in view: any StoreReading) throws -> LinkFacts {

@@ -50,7 +50,7 @@ public struct Sessions: Sendable {
     ///   account is no sign-in, and must not pass for a recent one.
     func open(
         _ account: Account, by method: ProviderID, for caller: Caller, authenticatedAt earlier: Date? = nil,
-        claims: String? = nil, in transaction: any StoreWriting
+        claims: String? = nil, secondFactor: UsedSecondFactor? = nil, in transaction: any StoreWriting
     ) throws -> Opened {
         let instant = now().inWholeMilliseconds
         var account = account
@@ -59,7 +59,8 @@ public struct Sessions: Sendable {
         let token = Self.refreshTokenPrefix + random.token()
         let session = Session(
             id: SessionID(rawValue: random.token(byteCount: 16)), account: account.id, realm: account.realm,
-            refreshToken: Fingerprint(of: token), createdAt: instant, authenticatedAt: earlier, method: method, claims: claims,
+            refreshToken: Fingerprint(of: token), createdAt: instant, authenticatedAt: earlier, method: method,
+            secondFactor: secondFactor, claims: claims,
             client: caller.client)
         try transaction.insert(session)
         return Opened(account: account, session: session, refreshToken: Secret(token))
@@ -124,10 +125,10 @@ public struct Sessions: Sendable {
         let tenant = claims.firebase.tenant.map(TenantID.init(rawValue:)) ?? .none
         guard caller.tenant == .none || caller.tenant == tenant else { throw SignInError(.tenantIDMismatch) }
         let realm = Realm(project: caller.project.id, tenant: tenant)
-        let account = try await store.read { try self.account(openedBy: claims, in: realm, of: $0) }
+        let (account, session) = try await store.read { try self.opened(by: claims, in: realm, of: $0) }
         return SignedInCaller(
             caller: Caller(project: caller.project, tenant: tenant, client: caller.client, language: caller.language), account: account,
-            claims: claims)
+            claims: claims, session: session)
     }
 
     /// The account of a signed-in caller as it is now, if the caller's token still opens it.
@@ -135,11 +136,13 @@ public struct Sessions: Sendable {
     /// Every transaction in the name of a signed-in caller begins with this: between the check of a token and the transaction a
     /// password may have been hashed or a provider asked, and meanwhile the account may have changed hands.
     func account(of caller: SignedInCaller, in view: any StoreReading) throws -> Account {
-        try account(openedBy: caller.claims, in: caller.caller.realm, of: view)
+        try opened(by: caller.claims, in: caller.caller.realm, of: view).account
     }
 
     /// A token's second is too coarse to tell which of two things that happened in it came first, so its session has to exist too.
-    private func account(openedBy claims: IDTokenClaims, in realm: Realm, of view: any StoreReading) throws -> Account {
+    private func opened(
+        by claims: IDTokenClaims, in realm: Realm, of view: any StoreReading
+    ) throws -> (account: Account, session: Session) {
         guard let account = try view.account(claims.subject, in: realm) else { throw SignInError(.userNotFound) }
         guard claims.issuedAt.secondsSince1970 >= account.validSince.secondsSince1970 else { throw SignInError(.tokenExpired) }
         guard let id = claims.firebase.session, let session = try view.session(SessionID(rawValue: id)), session.account == account.id,
@@ -148,7 +151,7 @@ public struct Sessions: Sendable {
             throw SignInError(.tokenExpired, cause: "the session has ended")
         }
         if account.disabled { throw SignInError(.userDisabled) }
-        return account
+        return (account, session)
     }
 
     /// - Throws: ``SignInError`` with `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` when the sign-in is too long ago for what is asked.

@@ -103,7 +103,7 @@ public struct SignUp: Sendable {
                 _ = try transaction.deleteSessions(of: account.id, in: caller.realm, except: nil)
                 return try finish(
                     account, kind: .link, method: .password, caller: caller, authenticatedAt: earlier, actor: account.id.rawValue,
-                    in: transaction)
+                    continuing: holder.session, in: transaction)
             }
         }
         return try await sessions.issue(opened)
@@ -111,9 +111,11 @@ public struct SignUp: Sendable {
 
     private func finish(
         _ account: Account, kind: AuthEvent.Kind, method: ProviderID, caller: Caller, authenticatedAt earlier: Date? = nil,
-        actor: String? = nil, in transaction: any StoreWriting
+        actor: String? = nil, continuing present: Session? = nil, in transaction: any StoreWriting
     ) throws -> Sessions.Opened {
-        let opened = try sessions.open(account, by: method, for: caller, authenticatedAt: earlier, in: transaction)
+        let opened = try sessions.open(
+            account, by: method, for: caller, authenticatedAt: earlier, claims: present?.claims, secondFactor: present?.secondFactor,
+            in: transaction)
         try transaction.append(
             AuthEvent(
                 at: opened.session.createdAt, realm: account.realm, kind: kind, outcome: .allowed, actor: actor, subject: account.id,

@@ -4,7 +4,7 @@
 public import LatchkeySecrets
 
 /// What can be read from a store, inside one consistent view of it.
-public protocol StoreReading: OutboxReading, PhoneReading {
+public protocol StoreReading: OutboxReading, PhoneReading, SecondFactorReading {
     // Projects
     func project(_ id: ProjectID) throws -> Project?
     /// By id.

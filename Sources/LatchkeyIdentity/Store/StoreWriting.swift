@@ -15,7 +15,7 @@ public import Foundation
 /// belongs to a project or an account that is not there, and changing what is not there. A call that throws has changed nothing.
 ///
 /// An end is the first instant that is too late: what ends at noon can be taken until just before noon.
-public protocol StoreWriting: StoreReading, OutboxWriting, PhoneWriting {
+public protocol StoreWriting: StoreReading, OutboxWriting, PhoneWriting, SecondFactorWriting {
     // Projects
     func insert(_ project: Project) throws
     /// Replaces name, settings and authorized domains.
@@ -52,7 +52,9 @@ public protocol StoreWriting: StoreReading, OutboxWriting, PhoneWriting {
     func touch(_ session: SessionID, at now: Date) throws
     /// - Returns: Whether there was such a session.
     func deleteSession(_ id: SessionID) throws -> Bool
-    /// - Returns: How many there were.
+    /// Ends the sessions of an account but one, and sign-ins to it that wait for a second factor.
+    ///
+    /// - Returns: How many sessions there were.
     func deleteSessions(of account: AccountID, in realm: Realm, except: SessionID?) throws -> Int
     func insert(_ flow: SignInFlow) throws
     /// Takes a flow out of the store, once: before its end, and only for the browser that began it where one did.

@@ -36,6 +36,8 @@ public struct IDTokenClaims: Sendable, Equatable {
         public var identities: [String: [String]]
         public var signInProvider: String
         public var signInSecondFactor: String?
+        /// The id of the second factor's enrolment.
+        public var secondFactorIdentifier: String?
         public var tenant: String?
         /// The session that the token belongs to; this server accepts it for no longer than that lives. Firebase has no such member.
         public var session: String?
@@ -44,17 +46,19 @@ public struct IDTokenClaims: Sendable, Equatable {
             case identities
             case signInProvider = "sign_in_provider"
             case signInSecondFactor = "sign_in_second_factor"
+            case secondFactorIdentifier = "second_factor_identifier"
             case tenant
             case session
         }
 
         public init(
-            identities: [String: [String]], signInProvider: String, signInSecondFactor: String? = nil, tenant: String? = nil,
-            session: String? = nil
+            identities: [String: [String]], signInProvider: String, signInSecondFactor: String? = nil,
+            secondFactorIdentifier: String? = nil, tenant: String? = nil, session: String? = nil
         ) {
             self.identities = identities
             self.signInProvider = signInProvider
             self.signInSecondFactor = signInSecondFactor
+            self.secondFactorIdentifier = secondFactorIdentifier
             self.tenant = tenant
             self.session = session
         }
@@ -65,6 +69,7 @@ public struct IDTokenClaims: Sendable, Equatable {
                 CodingKeys.signInProvider.rawValue: .string(signInProvider),
             ]
             if let signInSecondFactor { members[CodingKeys.signInSecondFactor.rawValue] = .string(signInSecondFactor) }
+            if let secondFactorIdentifier { members[CodingKeys.secondFactorIdentifier.rawValue] = .string(secondFactorIdentifier) }
             if let tenant { members[CodingKeys.tenant.rawValue] = .string(tenant) }
             if let session { members[CodingKeys.session.rawValue] = .string(session) }
             return .object(members)
@@ -93,7 +98,8 @@ public struct IDTokenClaims: Sendable, Equatable {
         if let email = account.email { identities["email"] = [email.text] }
         if let phone = account.phoneNumber { identities["phone"] = [phone] }
         firebase = Firebase(
-            identities: identities, signInProvider: session.method.rawValue, signInSecondFactor: session.secondFactor,
+            identities: identities, signInProvider: session.method.rawValue, signInSecondFactor: session.secondFactor?.kind.rawValue,
+            secondFactorIdentifier: session.secondFactor?.id,
             tenant: account.realm.tenant == .none ? nil : account.realm.tenant.rawValue, session: session.id.rawValue)
         custom = Self.members(of: account.customClaims).merging(Self.members(of: session.claims)) { _, ofSession in ofSession }
     }

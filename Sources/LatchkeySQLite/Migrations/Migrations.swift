@@ -16,7 +16,7 @@ enum Migrations {
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             try db.execute(sql: "INSERT INTO store_marker (one, mode) VALUES (1, ?)", arguments: [mode.rawValue])
         }
-        for (name, schema) in [("v2", V2.schema), ("v3", V3.schema), ("v7", V7.schema), ("v9", V9.schema)] {
+        for (name, schema) in [("v2", V2.schema), ("v3", V3.schema), ("v7", V7.schema), ("v9", V9.schema), ("v10", V10.schema)] {
             migrator.registerMigration(name, foreignKeyChecks: .immediate) { try $0.execute(sql: schema) }
         }
         return migrator

@@ -26,6 +26,14 @@ extension CredentialKind {
             "UPDATE account SET phone_number = NULL WHERE project = :project AND tenant = :tenant AND id = :account"
         case .sessions:
             "DELETE FROM session WHERE project = :project AND tenant = :tenant AND account = :account"
+        case .secondFactors:
+            "DELETE FROM second_factor WHERE project = :project AND tenant = :tenant AND account = :account"
+        case .recoveryCodes:
+            "DELETE FROM recovery_code WHERE project = :project AND tenant = :tenant AND account = :account"
+        case .pendingSecondFactors:
+            "DELETE FROM pending_second_factor WHERE project = :project AND tenant = :tenant AND account = :account"
+        case .totpEnrolments:
+            "DELETE FROM totp_enrolment WHERE project = :project AND tenant = :tenant AND account = :account"
         case .pendingCredentials:
             "DELETE FROM pending_credential WHERE project = :project AND tenant = :tenant AND account = :account"
         }

@@ -18,7 +18,8 @@ extension Transaction {
             """
             INSERT INTO project (\(Project.columns))
             VALUES (
-                :id, :display_name, :one_account_per_email, :enumeration_protection, :password_sign_in, :anonymous_sign_in, :phone_sign_in, :sign_up,
+                :id, :display_name, :one_account_per_email, :enumeration_protection, :password_sign_in, :anonymous_sign_in, :phone_sign_in, :sms_second_factor,
+                :totp_second_factor, :sign_up,
                 :recent_sign_in_seconds, :sign_ups_per_hour, :authorized_domains, :sealed_signer_key, :salt_separator, :scrypt_rounds,
                 :scrypt_memory_cost, :created_at)
             """, project.values)
@@ -31,7 +32,8 @@ extension Transaction {
             UPDATE project SET
                 display_name = :display_name, one_account_per_email = :one_account_per_email,
                 enumeration_protection = :enumeration_protection, password_sign_in = :password_sign_in,
-                anonymous_sign_in = :anonymous_sign_in, phone_sign_in = :phone_sign_in, sign_up = :sign_up, recent_sign_in_seconds = :recent_sign_in_seconds,
+                anonymous_sign_in = :anonymous_sign_in, phone_sign_in = :phone_sign_in,
+                sms_second_factor = :sms_second_factor, totp_second_factor = :totp_second_factor, sign_up = :sign_up, recent_sign_in_seconds = :recent_sign_in_seconds,
                 sign_ups_per_hour = :sign_ups_per_hour,
                 authorized_domains = :authorized_domains
             WHERE id = :id
@@ -42,7 +44,8 @@ extension Transaction {
 
 extension Project {
     fileprivate static let columns = """
-        id, display_name, one_account_per_email, enumeration_protection, password_sign_in, anonymous_sign_in, phone_sign_in, sign_up,
+        id, display_name, one_account_per_email, enumeration_protection, password_sign_in, anonymous_sign_in, phone_sign_in, sms_second_factor,
+        totp_second_factor, sign_up,
         recent_sign_in_seconds, sign_ups_per_hour, authorized_domains, sealed_signer_key, salt_separator, scrypt_rounds, scrypt_memory_cost, created_at
         """
 
@@ -51,7 +54,8 @@ extension Project {
             id: try row.next(), displayName: try row.next(),
             settings: ProjectSettings(
                 oneAccountPerEmail: try row.next(), enumerationProtection: try row.next(), passwordSignIn: try row.next(),
-                anonymousSignIn: try row.next(), phoneSignIn: try row.next(), signUp: try row.next(), recentSignInSeconds: try row.next(),
+                anonymousSignIn: try row.next(), phoneSignIn: try row.next(), smsSecondFactor: try row.next(),
+                totpSecondFactor: try row.next(), signUp: try row.next(), recentSignInSeconds: try row.next(),
                 signUpsPerHour: try row.next()
             ),
             authorizedDomains: try row.next(StoredTexts.self).texts,
@@ -64,7 +68,8 @@ extension Project {
         [
             ":id": id, ":display_name": displayName, ":one_account_per_email": settings.oneAccountPerEmail,
             ":enumeration_protection": settings.enumerationProtection, ":password_sign_in": settings.passwordSignIn,
-            ":anonymous_sign_in": settings.anonymousSignIn, ":phone_sign_in": settings.phoneSignIn, ":sign_up": settings.signUp,
+            ":anonymous_sign_in": settings.anonymousSignIn, ":phone_sign_in": settings.phoneSignIn,
+            ":sms_second_factor": settings.smsSecondFactor, ":totp_second_factor": settings.totpSecondFactor, ":sign_up": settings.signUp,
             ":recent_sign_in_seconds": settings.recentSignInSeconds, ":sign_ups_per_hour": settings.signUpsPerHour,
             ":authorized_domains": StoredTexts(authorizedDomains),
             ":sealed_signer_key": passwordHashing.sealedSignerKey, ":salt_separator": passwordHashing.saltSeparator,

@@ -35,13 +35,14 @@ extension Transaction {
             INSERT INTO session (\(Session.columns))
             VALUES (
                 :id, :account, :project, :tenant, :refresh_token, :generation, :created_at, :last_used_at, :authenticated_at,
-                :method, :second_factor, :claims, :client_app, :client_version, :client_address, :client_user_agent)
+                :method, :second_factor, :second_factor_id, :claims, :client_app, :client_version, :client_address, :client_user_agent)
             """,
             [
                 ":id": session.id, ":account": session.account, ":project": session.realm.project,
                 ":tenant": session.realm.tenant, ":refresh_token": session.refreshToken, ":generation": session.generation,
                 ":created_at": session.createdAt, ":last_used_at": session.lastUsedAt,
-                ":authenticated_at": session.authenticatedAt, ":method": session.method, ":second_factor": session.secondFactor,
+                ":authenticated_at": session.authenticatedAt, ":method": session.method, ":second_factor": session.secondFactor?.kind,
+                ":second_factor_id": session.secondFactor?.id,
                 ":claims": session.claims,
                 ":client_app": session.client.app, ":client_version": session.client.version,
                 ":client_address": session.client.address, ":client_user_agent": session.client.userAgent,
@@ -62,7 +63,8 @@ extension Transaction {
     }
 
     func deleteSessions(of account: AccountID, in realm: Realm, except kept: SessionID?) throws -> Int {
-        try run(
+        try remove(.pendingSecondFactors, of: account, in: realm)
+        return try run(
             "DELETE FROM session WHERE project = :project AND tenant = :tenant AND account = :account AND id IS NOT :kept",
             [":project": realm.project, ":tenant": realm.tenant, ":account": account, ":kept": kept])
     }
@@ -71,14 +73,14 @@ extension Transaction {
 extension Session {
     fileprivate static let columns = """
         id, account, project, tenant, refresh_token, generation, created_at, last_used_at, authenticated_at, method, second_factor,
-        claims, client_app, client_version, client_address, client_user_agent
+        second_factor_id, claims, client_app, client_version, client_address, client_user_agent
         """
 
     fileprivate init(_ row: inout StoredRow) throws {
         self.init(
             id: try row.next(), account: try row.next(), realm: try row.realm(), refreshToken: try row.next(),
             generation: try row.next(), createdAt: try row.next(), lastUsedAt: try row.next(), authenticatedAt: try row.next(),
-            method: try row.next(), secondFactor: try row.next(), claims: try row.next(),
+            method: try row.next(), secondFactor: try row.usedSecondFactor(), claims: try row.next(),
             client: ClientDescription(
                 app: try row.next(), version: try row.next(), address: try row.next(), userAgent: try row.next()))
     }

@@ -28,6 +28,7 @@ extension RegisteredApp.Platform: Storable {}
 extension SigningKey.Algorithm: Storable {}
 extension AuthEvent.Kind: Storable {}
 extension AuthEvent.Outcome: Storable {}
+extension SecondFactor.Kind: Storable {}
 extension OutboxMessage.Channel: Storable {}
 extension OutboxMessage.Kind: Storable {}
 extension OutboxMessage.State: Storable {}

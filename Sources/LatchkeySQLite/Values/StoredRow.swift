@@ -45,6 +45,12 @@ struct StoredRow {
         IdentityKey(provider: try next(), origin: try next(), rawID: try next())
     }
 
+    /// The next two columns, kind and id.
+    mutating func usedSecondFactor() throws -> UsedSecondFactor? {
+        let (kind, id): (SecondFactor.Kind?, String?) = (try next(), try next())
+        return kind.map { UsedSecondFactor($0, id: id) }
+    }
+
     private var value: StoredValue? {
         switch sqlite3_column_type(statement, column) {
         case SQLITE_NULL: return .null

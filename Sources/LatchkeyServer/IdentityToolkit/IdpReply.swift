@@ -35,6 +35,14 @@ struct IdpReply: Sendable {
         return reply
     }
 
+    func secondFactorNeeded(_ needed: SecondFactorNeeded) -> SignInWithIdpReply {
+        var reply = reply
+        reply.localId = needed.account.id.rawValue
+        reply.mfaPendingCredential = needed.pendingCredential.expose()
+        reply.mfaInfo = needed.enrollments
+        return reply
+    }
+
     func confirmationNeeded(_ existing: ProviderSignInOutcome.ExistingAccount?, pendingToken: Secret<String>) -> SignInWithIdpReply {
         var reply = reply
         reply.needConfirmation = true

@@ -9,6 +9,7 @@ struct LookupEndpoint: Endpoint {
     static let name = "accounts:lookup"
     static let legacyName: String? = "getAccountInfo"
 
+    let store: any AccountStore
     let sessions: Sessions
 
     static func tenant(of ask: LookupRequest) -> String? { ask.tenantId }
@@ -16,6 +17,10 @@ struct LookupEndpoint: Endpoint {
     func answer(_ ask: LookupRequest, from caller: Caller) async throws -> LookupReply {
         guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
         let holder = try await sessions.check(idToken, from: caller)
-        return LookupReply(users: [UserInfo(holder.account)])
+        let account = holder.account
+        let factors = try await store.read { try $0.secondFactors(of: account.id, in: account.realm) }
+        var user = UserInfo(account)
+        if !factors.isEmpty { user.mfaInfo = factors.map { MfaEnrollment($0, hidesNumber: false) } }
+        return LookupReply(users: [user])
     }
 }

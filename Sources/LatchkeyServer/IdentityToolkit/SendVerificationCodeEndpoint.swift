@@ -16,7 +16,7 @@ struct SendVerificationCodeEndpoint: Endpoint {
 
     func answer(_ ask: SendVerificationCodeRequest, from caller: Caller) async throws -> SendVerificationCodeReply {
         let number = try PhoneNumber.required(ask.phoneNumber)
-        let sessionInfo = try await verification.send(to: number, language: caller.language, caller: caller)
+        let sessionInfo = try await verification.send(to: number, as: .signIn, caller: caller)
         return SendVerificationCodeReply(sessionInfo: sessionInfo.expose())
     }
 }

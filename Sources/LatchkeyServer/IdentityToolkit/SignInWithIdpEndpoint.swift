@@ -33,6 +33,7 @@ struct SignInWithIdpEndpoint: Endpoint {
         switch outcome {
         case .signedIn(let tokens, let isNewUser, let recycled):
             return IdpReply(assertion).signedIn(tokens, isNewUser: isNewUser, emailRecycled: recycled)
+        case .secondFactorNeeded(let needed): return IdpReply(assertion).secondFactorNeeded(needed)
         case .confirmationNeeded(let existing, let token):
             // Only who is known to control the address learns what it leads to, unless the project tells everybody.
             let mayKnow = assertion.addressVerifiedByProvider || !caller.project.settings.enumerationProtection

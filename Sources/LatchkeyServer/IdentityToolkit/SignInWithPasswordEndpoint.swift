@@ -17,10 +17,17 @@ struct SignInWithPasswordEndpoint: Endpoint {
     func answer(_ ask: SignInWithPasswordRequest, from caller: Caller) async throws -> SignInWithPasswordReply {
         let email = try EmailAddress.required(ask.email)
         guard let password = ask.password, !password.isEmpty else { throw SignInError(.missingPassword) }
-        let tokens = try await signIn.signIn(email: email, password: Secret(password), caller: caller)
-        return SignInWithPasswordReply(
-            registered: true, localId: tokens.account.id.rawValue, email: tokens.account.email?.text,
-            displayName: tokens.account.displayName, profilePicture: tokens.account.photoURL, idToken: tokens.idToken,
-            refreshToken: tokens.refreshToken.expose(), expiresIn: String(tokens.expiresInSeconds))
+        switch try await signIn.signIn(email: email, password: Secret(password), caller: caller) {
+        case .signedIn(let tokens):
+            return SignInWithPasswordReply(
+                registered: true, localId: tokens.account.id.rawValue, email: tokens.account.email?.text,
+                displayName: tokens.account.displayName, profilePicture: tokens.account.photoURL, idToken: tokens.idToken,
+                refreshToken: tokens.refreshToken.expose(), expiresIn: String(tokens.expiresInSeconds))
+        case .secondFactorNeeded(let needed):
+            return SignInWithPasswordReply(
+                registered: true, localId: needed.account.id.rawValue, email: needed.account.email?.text,
+                displayName: needed.account.displayName, profilePicture: needed.account.photoURL,
+                mfaPendingCredential: needed.pendingCredential.expose(), mfaInfo: needed.enrollments)
+        }
     }
 }

@@ -30,6 +30,9 @@ struct SignInWithPhoneNumberEndpoint: Endpoint {
             return SignInWithPhoneNumberReply(
                 idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose(), expiresIn: String(tokens.expiresInSeconds),
                 localId: tokens.account.id.rawValue, isNewUser: isNewUser, phoneNumber: number.text)
+        case .secondFactorNeeded(let needed):
+            return SignInWithPhoneNumberReply(
+                localId: needed.account.id.rawValue, mfaPendingCredential: needed.pendingCredential.expose(), mfaInfo: needed.enrollments)
         case .takenByAnother(let number, let proof):
             return SignInWithPhoneNumberReply(
                 phoneNumber: number.text, temporaryProof: proof.expose(),

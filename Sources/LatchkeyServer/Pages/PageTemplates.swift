@@ -5,7 +5,7 @@
 enum PageTemplates {
     static let all: [(String, String)] = [
         ("layout", layout), ("problem", problem), ("sign-in", signIn), ("account", account), ("confirm", confirm),
-        ("leave", leave),
+        ("leave", leave), ("second-factor", secondFactor),
     ]
 
     private static let layout = """
@@ -108,6 +108,47 @@ enum PageTemplates {
         </form>
         {{/password}}
         <p><a href="/sign-in">Not now</a></p>
+        {{/content}}{{/layout}}
+        """
+
+    private static let secondFactor = """
+        {{<layout}}{{$title}}Second factor{{/title}}{{$content}}
+        <h1>One more proof</h1>
+        <p>Your account is protected by a second factor.</p>
+        {{#message}}<p class="message" role="alert">{{message}}</p>{{/message}}
+        {{#sessionInfo}}
+        <form method="post" action="/sign-in/second-factor">
+        <input type="hidden" name="csrf" value="{{csrf}}"><input type="hidden" name="pending" value="{{pending}}">
+        <input type="hidden" name="session" value="{{sessionInfo}}"><input type="hidden" name="kind" value="phone">
+        <label>Code from the text message
+        <input name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="12" autofocus></label>
+        <button class="primary">Sign in</button>
+        </form>
+        {{/sessionInfo}}
+        {{#totp}}
+        <form method="post" action="/sign-in/second-factor">
+        <input type="hidden" name="csrf" value="{{csrf}}"><input type="hidden" name="pending" value="{{pending}}">
+        <input type="hidden" name="kind" value="totp"><input type="hidden" name="totp" value="yes">
+        <label>Code from your authenticator program
+        <input name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="12"></label>
+        <button class="primary">Sign in</button>
+        </form>
+        {{/totp}}
+        {{#telephones}}
+        <form method="post" action="/sign-in/second-factor">
+        <input type="hidden" name="csrf" value="{{csrf}}"><input type="hidden" name="pending" value="{{pending}}">
+        <button name="send" value="{{id}}">Send a code to {{name}}</button>
+        </form>
+        {{/telephones}}
+        <details>
+        <summary>Use a recovery code</summary>
+        <form method="post" action="/sign-in/second-factor">
+        <input type="hidden" name="csrf" value="{{csrf}}"><input type="hidden" name="pending" value="{{pending}}">
+        <input type="hidden" name="kind" value="recovery">
+        <label>Recovery code <input name="code" autocomplete="off" required maxlength="40"></label>
+        <button>Sign in</button>
+        </form>
+        </details>
         {{/content}}{{/layout}}
         """
 }

@@ -13,6 +13,7 @@ struct SignInPage: Sendable {
     let starter: FlowStarter
     let catalog: ProviderCatalog
     let actions: SignInPageActions
+    let secondFactors: SecondFactorPage
     let cookie: BrowserCookie
     let cookies: SignInPageCookies
     let pages: PageRenderer
@@ -31,6 +32,17 @@ struct SignInPage: Sendable {
         router.post("/sign-in/link") { request, context in try await link(request, context) }
         router.get("/sign-in/finish") { request, context in try await finish(request, context) }
         router.post("/sign-in/password") { request, context in try await password(request, context) }
+        router.post("/sign-in/second-factor") { request, context in
+            let form = try await form(of: request)
+            let caller = try await actions.caller(request, context)
+            guard let browser = cookie.token(of: request) else { throw HTTPError(.forbidden) }
+            switch try await secondFactors.answer(form, caller: caller, browser: browser) {
+            case .page(let page): return page
+            case .signedIn(let tokens):
+                let outcome = try await actions.linkPending(to: tokens, request: request, caller: caller)
+                return try await reply(to: outcome, request: request, caller: caller, browser: browser)
+            }
+        }
         router.post("/sign-in/sign-out") { request, context in
             _ = try await form(of: request)
             if let token = cookies.session(of: request) {
@@ -160,6 +172,8 @@ struct SignInPage: Sendable {
             var response = Response.seeOther(linkFailed.map { "/sign-in?error=" + $0.rawValue } ?? "/sign-in")
             cookies.setSession(tokens.refreshToken, on: &response)
             return response
+        case .secondFactorNeeded(let needed):
+            return try secondFactors.page(for: needed, browser: browser)
         case .confirm(let email, let provider, let known, let pendingToken):
             // Who may not know how the account is opened is offered every way there is.
             let settings = caller.project.settings
@@ -202,6 +216,7 @@ struct SignInPage: Sendable {
         case "WEAK_PASSWORD": "The password is too short: six characters at the least."
         case "INVALID_EMAIL", "MISSING_EMAIL": "This is not an e-mail address."
         case "USER_DISABLED": "This account is disabled."
+        case "INVALID_MFA_PENDING_CREDENTIAL": "That took too long, or too many codes were wrong. Please sign in again."
         default: detail ?? "The sign-in did not work. Please try again."
         }
     }

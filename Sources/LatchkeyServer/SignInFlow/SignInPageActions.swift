@@ -22,6 +22,7 @@ struct SignInPageActions: Sendable {
     enum Outcome: Sendable {
         /// Signed in; if something was to be linked and could not be, why.
         case signedIn(IssuedTokens, linkFailed: SignInError.Code?)
+        case secondFactorNeeded(SecondFactorNeeded)
         case confirm(email: String, provider: ProviderID, methods: [ProviderID], pendingToken: Secret<String>)
         case refused(SignInError.Code)
     }
@@ -51,6 +52,7 @@ struct SignInPageActions: Sendable {
             }
             switch try await providerSignIn.finish(assertion, for: purpose) {
             case .signedIn(let tokens, _, _): return try await linkPending(to: tokens, request: request, caller: caller)
+            case .secondFactorNeeded(let needed): return .secondFactorNeeded(needed)
             case .refused(let code, _): return .refused(code)
             case .confirmationNeeded(_, let token):
                 guard let email = assertion.email else { return .refused(.emailExists) }
@@ -65,15 +67,18 @@ struct SignInPageActions: Sendable {
     func password(_ form: QueryParameters, request: Request, caller: Caller) async throws -> Outcome {
         let email = try EmailAddress.required(form["email"])
         let password = Secret(form["password"] ?? "")
-        let tokens =
-            form["mode"] == "sign-up"
-            ? try await signUp.withPassword(email: email, password: password, displayName: nil, caller: caller)
-            : try await passwordSignIn.signIn(email: email, password: password, caller: caller)
-        return try await linkPending(to: tokens, request: request, caller: caller)
+        if form["mode"] == "sign-up" {
+            let tokens = try await signUp.withPassword(email: email, password: password, displayName: nil, caller: caller)
+            return try await linkPending(to: tokens, request: request, caller: caller)
+        }
+        switch try await passwordSignIn.signIn(email: email, password: password, caller: caller) {
+        case .signedIn(let tokens): return try await linkPending(to: tokens, request: request, caller: caller)
+        case .secondFactorNeeded(let needed): return .secondFactorNeeded(needed)
+        }
     }
 
     /// Completes what a conflict left open: the provider's word, kept meanwhile, joins the account that was just proved.
-    private func linkPending(to tokens: IssuedTokens, request: Request, caller: Caller) async throws -> Outcome {
+    func linkPending(to tokens: IssuedTokens, request: Request, caller: Caller) async throws -> Outcome {
         guard let pending = cookies.pending(of: request),
             let assertion = try? await pendingCredentials.assertion(of: pending, in: caller.realm),
             // Only the account of the very address: signing in to another one meanwhile links nothing to it.
@@ -91,7 +96,7 @@ struct SignInPageActions: Sendable {
         switch outcome {
         case .signedIn(let tokens, _, _): return .signedIn(tokens, linkFailed: nil)
         case .refused(let code, _): return .signedIn(tokens, linkFailed: code)
-        case .confirmationNeeded: return .signedIn(tokens, linkFailed: .emailExists)
+        case .confirmationNeeded, .secondFactorNeeded: return .signedIn(tokens, linkFailed: .emailExists)
         }
     }
 }

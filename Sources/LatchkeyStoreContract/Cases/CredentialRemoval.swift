@@ -13,11 +13,28 @@ private func credentials(of id: AccountID, in realm: Realm, _ view: any StoreRea
         .identities: account.identities.count,
         .phoneNumber: account.phoneNumber == nil ? 0 : 1,
         .sessions: try view.sessions(of: id, in: realm).count,
+        .secondFactors: try view.secondFactors(of: id, in: realm).count,
+        .recoveryCodes: try view.recoveryCodeCount(of: id, in: realm),
+        .pendingSecondFactors: try view.pendingSecondFactor(Fingerprint(of: "factor \(id) \(realm)")) == nil ? 0 : 1,
+        .totpEnrolments: try enrolments(of: id, in: realm, view),
         .pendingCredentials: try view.pendingCredential(Fingerprint(of: "pending \(id) \(realm)")) == nil ? 0 : 1,
     ]
 }
 
-private let full: [CredentialKind: Int] = [.password: 1, .identities: 2, .phoneNumber: 1, .sessions: 2, .pendingCredentials: 1]
+/// A seed that waits can only be tried; what the try uses up is put back.
+private func enrolments(of id: AccountID, in realm: Realm, _ view: any StoreReading) throws -> Int {
+    guard let transaction = view as? any StoreWriting else { return 0 }
+    let enrolment = TOTPEnrolment.sample("enrolment \(id) \(realm)", of: id, in: realm)
+    guard try transaction.tryTOTPEnrolment(enrolment.id, of: id, in: realm, at: start) != nil else { return 0 }
+    try transaction.deleteTOTPEnrolment(enrolment.id)
+    try transaction.insert(enrolment)
+    return 1
+}
+
+private let full: [CredentialKind: Int] = [
+    .password: 1, .identities: 2, .phoneNumber: 1, .sessions: 2, .secondFactors: 1, .recoveryCodes: 1, .pendingSecondFactors: 1,
+    .totpEnrolments: 1, .pendingCredentials: 1,
+]
 
 /// Gives an account of the complete kind everything that leads into one.
 private func insertComplete(_ id: AccountID, in realm: Realm, _ transaction: any StoreWriting) throws {
@@ -28,6 +45,10 @@ private func insertComplete(_ id: AccountID, in realm: Realm, _ transaction: any
             phoneNumber: "phone of \(id)", password: model.password, passwordUpdatedAt: start, createdAt: start,
             identities: [.sample("github of \(id)"), .sample("twitter of \(id)", provider: .twitter)]))
     for number in 0..<2 { try transaction.insert(Session.sample("\(number) \(id) \(realm)", of: id, in: realm)) }
+    try transaction.insert(SecondFactor.sample("factor \(id) \(realm)", of: id, in: realm))
+    try transaction.replaceRecoveryCodes([Fingerprint(of: "code")], of: id, in: realm)
+    try transaction.insert(PendingSecondFactor.sample("factor \(id) \(realm)", of: id, in: realm))
+    try transaction.insert(TOTPEnrolment.sample("enrolment \(id) \(realm)", of: id, in: realm))
     try transaction.insert(PendingCredential.sample("pending \(id) \(realm)", of: id, in: realm))
     try transaction.append(AuthEvent.sample("event", subject: id, in: realm))
 }
@@ -42,7 +63,7 @@ extension StoreContract {
                 try insertComplete("ada", in: .tenant, transaction)
                 try transaction.removeAllCredentials(of: "ada", in: .sample)
             }
-            try await store.read { view in
+            try await store.write { view in
                 let none = full.mapValues { _ in 0 }
                 try expect(try credentials(of: "ada", in: .sample, view), is: none)
                 try expect(try credentials(of: "bob", in: .sample, view), is: full)

@@ -11,7 +11,7 @@ extension StoreContract {
                 id: "the-project", displayName: "A \"project\"",
                 settings: ProjectSettings(
                     oneAccountPerEmail: false, enumerationProtection: true, passwordSignIn: false, anonymousSignIn: true,
-                    phoneSignIn: true,
+                    phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: false,
                     signUp: false, recentSignInSeconds: 17, signUpsPerHour: 18),
                 authorizedDomains: ["example.org", "münchen.example"],
                 passwordHashing: PasswordHashing(
@@ -30,7 +30,7 @@ extension StoreContract {
             wanted.authorizedDomains = []
             wanted.settings = ProjectSettings(
                 oneAccountPerEmail: false, enumerationProtection: false, passwordSignIn: false, anonymousSignIn: false,
-                phoneSignIn: true,
+                phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: false,
                 signUp: false, recentSignInSeconds: 0, signUpsPerHour: 0)
             let asked = Project(
                 id: before.id, displayName: wanted.displayName, settings: wanted.settings,

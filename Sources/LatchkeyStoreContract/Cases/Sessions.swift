@@ -12,7 +12,7 @@ extension StoreContract {
             let session = Session(
                 id: SessionID(rawValue: "the session"), account: "ada", realm: .tenant, refreshToken: Fingerprint(of: "token"),
                 generation: 3, createdAt: start.later(1), lastUsedAt: start.later(2), authenticatedAt: start.later(3),
-                method: .twitter, secondFactor: "totp", claims: #"{"level":3}"#,
+                method: .twitter, secondFactor: UsedSecondFactor(.totp, id: "factor-1"), claims: #"{"level":3}"#,
                 client: ClientDescription(app: "app", version: "1.2", address: "2001:db8::1", userAgent: "Agent/1"))
             try await store.once { try $0.insert(session) }
             try expect(try await store.read { try $0.session(withRefreshToken: Fingerprint(of: "token")) }, is: session)

@@ -51,11 +51,16 @@ public struct SignInWithPhoneNumberReply: Codable, Equatable, Sendable {
     public var temporaryProof: String?
     /// For how many seconds the proof is good, as decimal text.
     public var temporaryProofExpiresIn: String?
+    /// In place of tokens: a second factor is due.
+    public var mfaPendingCredential: String?
+    /// The second factors of the account.
+    public var mfaInfo: [MfaEnrollment]?
 
     /// Takes every member by name; what is left out stays off the wire.
     public init(
         idToken: String? = nil, refreshToken: String? = nil, expiresIn: String? = nil, localId: String? = nil, isNewUser: Bool? = nil,
-        phoneNumber: String? = nil, temporaryProof: String? = nil, temporaryProofExpiresIn: String? = nil
+        phoneNumber: String? = nil, temporaryProof: String? = nil, temporaryProofExpiresIn: String? = nil,
+        mfaPendingCredential: String? = nil, mfaInfo: [MfaEnrollment]? = nil
     ) {
         self.idToken = idToken
         self.refreshToken = refreshToken
@@ -65,5 +70,7 @@ public struct SignInWithPhoneNumberReply: Codable, Equatable, Sendable {
         self.phoneNumber = phoneNumber
         self.temporaryProof = temporaryProof
         self.temporaryProofExpiresIn = temporaryProofExpiresIn
+        self.mfaPendingCredential = mfaPendingCredential
+        self.mfaInfo = mfaInfo
     }
 }

@@ -55,6 +55,8 @@ struct ProjectChange: Codable, Sendable, Equatable {
     var passwordSignIn: Bool?
     var anonymousSignIn: Bool?
     var phoneSignIn: Bool?
+    var smsSecondFactor: Bool?
+    var totpSecondFactor: Bool?
     var signUp: Bool?
     var recentSignInSeconds: Int?
     var signUpsPerHour: Int?

@@ -94,6 +94,8 @@ extension ProjectSettings {
         passwordSignIn = change.passwordSignIn ?? passwordSignIn
         anonymousSignIn = change.anonymousSignIn ?? anonymousSignIn
         phoneSignIn = change.phoneSignIn ?? phoneSignIn
+        smsSecondFactor = change.smsSecondFactor ?? smsSecondFactor
+        totpSecondFactor = change.totpSecondFactor ?? totpSecondFactor
         signUp = change.signUp ?? signUp
         recentSignInSeconds = change.recentSignInSeconds ?? recentSignInSeconds
         signUpsPerHour = change.signUpsPerHour ?? signUpsPerHour

@@ -21,6 +21,8 @@ struct ProjectDescription: Codable, Sendable, Equatable {
     var passwordSignIn: Bool
     var anonymousSignIn: Bool
     var phoneSignIn: Bool
+    var smsSecondFactor: Bool
+    var totpSecondFactor: Bool
     var signUp: Bool
     var recentSignInSeconds: Int
     var signUpsPerHour: Int
@@ -40,6 +42,8 @@ struct ProjectDescription: Codable, Sendable, Equatable {
         passwordSignIn = project.settings.passwordSignIn
         anonymousSignIn = project.settings.anonymousSignIn
         phoneSignIn = project.settings.phoneSignIn
+        smsSecondFactor = project.settings.smsSecondFactor
+        totpSecondFactor = project.settings.totpSecondFactor
         signUp = project.settings.signUp
         recentSignInSeconds = project.settings.recentSignInSeconds
         signUpsPerHour = project.settings.signUpsPerHour

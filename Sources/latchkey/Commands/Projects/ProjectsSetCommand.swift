@@ -15,6 +15,8 @@ struct ProjectsSetCommand: AsyncParsableCommand {
     @Option(help: "Whether people may sign in with a password.") var passwordSignIn: YesNo?
     @Option(help: "Whether apps may make accounts for people who give no name.") var anonymousSignIn: YesNo?
     @Option(help: "Whether people may sign in with a telephone; needs --sms-webhook at the server.") var phoneSignIn: YesNo?
+    @Option(help: "Whether people may add a telephone as second factor.") var smsSecondFactor: YesNo?
+    @Option(help: "Whether people may add an authenticator program as second factor.") var totpSecondFactor: YesNo?
     @Option(help: "Whether strangers may make accounts themselves.") var signUp: YesNo?
     @Option(help: "How old a sign-in may be before delicate changes need a fresh one.") var recentSignInSeconds: Int?
     @Option(help: "How many accounts one network may make in an hour; 0 for any number.") var signUpsPerHour: Int?
@@ -41,6 +43,7 @@ struct ProjectsSetCommand: AsyncParsableCommand {
         ProjectChange(
             name: name, oneAccountPerEmail: oneAccountPerEmail?.isYes, enumerationProtection: enumerationProtection?.isYes,
             passwordSignIn: passwordSignIn?.isYes, anonymousSignIn: anonymousSignIn?.isYes, phoneSignIn: phoneSignIn?.isYes,
+            smsSecondFactor: smsSecondFactor?.isYes, totpSecondFactor: totpSecondFactor?.isYes,
             signUp: signUp?.isYes,
             recentSignInSeconds: recentSignInSeconds, signUpsPerHour: signUpsPerHour, addedDomains: addedDomains,
             removedDomains: removedDomains)

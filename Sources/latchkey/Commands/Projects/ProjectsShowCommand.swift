@@ -27,6 +27,8 @@ extension ProjectDescription {
         facts.add("password-sign-in", passwordSignIn)
         facts.add("anonymous-sign-in", anonymousSignIn)
         facts.add("phone-sign-in", phoneSignIn)
+        facts.add("sms-second-factor", smsSecondFactor)
+        facts.add("totp-second-factor", totpSecondFactor)
         facts.add("sign-up", signUp)
         facts.add("recent-sign-in-seconds", String(recentSignInSeconds))
         facts.add("sign-ups-per-hour", signUpsPerHour == 0 ? "any number" : String(signUpsPerHour))

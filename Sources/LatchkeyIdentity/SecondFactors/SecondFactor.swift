@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// What a person has beside their password: a telephone, or a program that makes codes.
+public struct SecondFactor: Sendable, Equatable {
+    /// `sign_in_second_factor` of the tokens.
+    public struct Kind: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let phone = Self(rawValue: "phone")
+        public static let totp = Self(rawValue: "totp")
+        /// A code that was written down; used, never enrolled.
+        public static let recoveryCode = Self(rawValue: "recovery_code")
+    }
+
+    public enum Means: Sendable, Equatable {
+        case phone(PhoneNumber)
+        /// The seed, sealed, and the last time step whose code was used: a code that was read over somebody's shoulder is worth nothing.
+        case totp(sealedSeed: SealedSecret, lastStep: Int64)
+    }
+
+    /// The enrolment's id, 28 characters.
+    public let id: String
+    public let account: AccountID
+    public let realm: Realm
+    public let means: Means
+    public let displayName: String?
+    public let enrolledAt: Date
+
+    public init(id: String, account: AccountID, realm: Realm, means: Means, displayName: String?, enrolledAt: Date) {
+        self.id = id
+        self.account = account
+        self.realm = realm
+        self.means = means
+        self.displayName = displayName
+        self.enrolledAt = enrolledAt
+    }
+
+    public var kind: Kind {
+        switch means {
+        case .phone: .phone
+        case .totp: .totp
+        }
+    }
+
+    public static let maxCount = 5
+    public static let maxDisplayNameCharacters = 256
+
+    public static func sealingContext(project: ProjectID, id: String) -> SealingContext {
+        SealingContext(project: project, table: "second_factor", row: id, column: "sealed_seed")
+    }
+}
+
+/// Which second factor a session was opened with.
+public struct UsedSecondFactor: Sendable, Equatable {
+    public let kind: SecondFactor.Kind
+    /// The enrolment's id; absent for a recovery code.
+    public let id: String?
+
+    public init(_ kind: SecondFactor.Kind, id: String?) {
+        self.kind = kind
+        self.id = id
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Adds second factors to an account and takes them away (`accounts/mfaEnrollment`).
+public struct SecondFactorEnrolment: Sendable {
+    let store: any AccountStore
+    let sessions: Sessions
+    let verification: PhoneVerification
+    let sealer: Sealer
+    let now: WallClock
+    let random: RandomTokens
+
+    public init(
+        store: any AccountStore, sessions: Sessions, verification: PhoneVerification, sealer: Sealer,
+        now: @escaping WallClock, random: RandomTokens = .system
+    ) {
+        self.store = store
+        self.sessions = sessions
+        self.verification = verification
+        self.sealer = sealer
+        self.now = now
+        self.random = random
+    }
+
+    /// A seed that was made for a person, who now shows it to their program.
+    public struct NewSeed: Sendable {
+        public let seed: Secret<[UInt8]>
+        public let sessionInfo: Secret<String>
+        public let endsAt: Date
+    }
+
+    /// How somebody signed in that is no first factor: nothing they know, or the telephone itself.
+    private static let unsupportedFirstFactors: Set<ProviderID> = [.anonymous, .phone, .custom]
+
+    /// Sends a code to the telephone that is to be enrolled.
+    ///
+    /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`, `UNSUPPORTED_FIRST_FACTOR`, `UNVERIFIED_EMAIL`, `SECOND_FACTOR_EXISTS`,
+    ///   `SECOND_FACTOR_LIMIT_EXCEEDED`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`. ``TooManyAttempts``.
+    public func startPhone(_ number: PhoneNumber, for holder: SignedInCaller) async throws -> Secret<String> {
+        try await store.read { view in
+            try requireMayEnrol(.phone, holder, in: view)
+            if try view.secondFactors(of: holder.account.id, in: holder.caller.realm).contains(where: { $0.means == .phone(number) }) {
+                throw SignInError(.secondFactorExists, message: "Phone number already enrolled as second factor for this account.")
+            }
+        }
+        return try await verification.send(to: number, as: .secondFactor, caller: holder.caller)
+    }
+
+    /// Makes a seed.
+    ///
+    /// - Throws: As ``startPhone(_:for:)``.
+    public func startTOTP(for holder: SignedInCaller) async throws -> NewSeed {
+        let instant = now().inWholeMilliseconds
+        let sessionInfo = random.token()
+        let id = Fingerprint(of: sessionInfo)
+        let seed = random.data(count: TOTP.seedByteCount)
+        let end = instant.addingTimeInterval(TOTPEnrolment.lifetimeSeconds)
+        let sealed = try sealer.seal(seed, for: TOTPEnrolment.sealingContext(project: holder.caller.project.id, id: id))
+        try await store.write { transaction in
+            try requireMayEnrol(.totp, holder, in: transaction)
+            try transaction.removeExpired(at: instant)
+            try transaction.insert(
+                TOTPEnrolment(
+                    id: id, account: holder.account.id, realm: holder.caller.realm, sealedSeed: sealed, expiresAt: end))
+        }
+        return NewSeed(seed: Secret(seed), sessionInfo: Secret(sessionInfo), endsAt: end)
+    }
+
+    /// What shows that the new factor works.
+    public enum Proof: Sendable {
+        case phone(code: String, sessionInfo: String)
+        case totp(code: String, sessionInfo: String)
+    }
+
+    /// Enrols the factor. Everybody else who was signed in to the account is signed out: they showed no second factor.
+    ///
+    /// - Throws: ``SignInError``: `INVALID_CODE`, `INVALID_SESSION_INFO`, and as ``startPhone(_:for:)``.
+    public func finish(_ proof: Proof, displayName: String?, for holder: SignedInCaller) async throws -> (IssuedTokens, SecondFactor) {
+        let verdict: Verdict
+        do {
+            verdict = try await store.write { try settle(proof, displayName: displayName, holder, in: $0) }
+        } catch let conflict as StoreConflict where conflict.subject == .other {
+            throw SignInError(.secondFactorExists, message: "Phone number already enrolled as second factor for this account.")
+        }
+        switch verdict {
+        case .enrolled(let opened, let factor): return (try await sessions.issue(opened), factor)
+        case .refused(let code): throw SignInError(code)
+        }
+    }
+
+    /// Takes a factor away.
+    ///
+    /// - Throws: ``SignInError``: `MFA_ENROLLMENT_NOT_FOUND`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
+    public func withdraw(_ id: String, for holder: SignedInCaller) async throws -> IssuedTokens {
+        try sessions.requireRecentSignIn(holder)
+        let instant = now().inWholeMilliseconds
+        let opened = try await store.write { transaction -> Sessions.Opened in
+            let account = try sessions.account(of: holder, in: transaction)
+            guard try transaction.deleteSecondFactor(id, of: account.id, in: account.realm) else {
+                throw SignInError(.mfaEnrollmentNotFound)
+            }
+            if try transaction.secondFactors(of: account.id, in: account.realm).isEmpty {
+                try transaction.replaceRecoveryCodes([], of: account.id, in: account.realm)
+            }
+            return try reopen(account, holder, .unenrol, secondFactor: nil, at: instant, in: transaction)
+        }
+        return try await sessions.issue(opened)
+    }
+
+    // MARK: Inside the transaction
+
+    /// A refusal is a value: an error would undo the transaction, and with it the try that was used up.
+    private enum Verdict: Sendable {
+        case enrolled(Sessions.Opened, SecondFactor)
+        case refused(SignInError.Code)
+    }
+
+    private func requireMayEnrol(_ kind: SecondFactor.Kind, _ holder: SignedInCaller, in view: any StoreReading) throws {
+        guard holder.caller.project.settings.allows(kind) else {
+            throw SignInError(.operationNotAllowed, message: kind == .phone ? "SMS based MFA not enabled." : "TOTP based MFA not enabled.")
+        }
+        guard !Self.unsupportedFirstFactors.contains(holder.method) else {
+            throw SignInError(.unsupportedFirstFactor, message: "MFA is not available for the given first factor.")
+        }
+        let account = try sessions.account(of: holder, in: view)
+        guard account.email != nil, account.emailVerified else {
+            throw SignInError(.unverifiedEmail, message: "Need to verify email first before enrolling second factors.")
+        }
+        try sessions.requireRecentSignIn(holder)
+        guard try view.secondFactors(of: account.id, in: account.realm).count < SecondFactor.maxCount else {
+            throw SignInError(.secondFactorLimitExceeded)
+        }
+    }
+
+    private func settle(
+        _ proof: Proof, displayName: String?, _ holder: SignedInCaller, in transaction: any StoreWriting
+    ) throws -> Verdict {
+        let instant = now().inWholeMilliseconds
+        let id = random.text(length: AccountID.length, from: AccountID.alphabet)
+        let means: SecondFactor.Means
+        switch proof {
+        case .phone(let code, let sessionInfo):
+            try requireMayEnrol(.phone, holder, in: transaction)
+            switch try transaction.number(provenBy: code, sessionInfo: sessionInfo, in: holder.caller.realm, at: instant) {
+            case .failure(let refusal): return .refused(refusal.code)
+            case .success(let number): means = .phone(number)
+            }
+        case .totp(let code, let sessionInfo):
+            try requireMayEnrol(.totp, holder, in: transaction)
+            let enrolment = Fingerprint(of: sessionInfo)
+            guard
+                let waiting = try transaction.tryTOTPEnrolment(
+                    enrolment, of: holder.account.id, in: holder.caller.realm, at: instant)
+            else {
+                return .refused(.invalidSessionInfo)
+            }
+            let project = holder.caller.project.id
+            let seed = try sealer.open(waiting.sealedSeed, for: TOTPEnrolment.sealingContext(project: project, id: enrolment)).expose()
+            guard let step = TOTP(seed: seed).step(of: code, after: .min, at: instant) else { return .refused(.invalidCode) }
+            try transaction.deleteTOTPEnrolment(enrolment)
+            let sealed = try sealer.seal(seed, for: SecondFactor.sealingContext(project: project, id: id))
+            means = .totp(sealedSeed: sealed, lastStep: step)
+        }
+        let account = try sessions.account(of: holder, in: transaction)
+        let factor = SecondFactor(
+            id: id, account: account.id, realm: account.realm, means: means, displayName: displayName, enrolledAt: instant)
+        try transaction.insert(factor)
+        let opened = try reopen(
+            account, holder, .enrol, secondFactor: UsedSecondFactor(factor.kind, id: id), at: instant, in: transaction)
+        return .enrolled(opened, factor)
+    }
+
+    /// Ends all sessions of an account and opens a new one in place of the holder's.
+    private func reopen(
+        _ account: Account, _ holder: SignedInCaller, _ kind: AuthEvent.Kind, secondFactor: UsedSecondFactor?, at instant: Date,
+        in transaction: any StoreWriting
+    ) throws -> Sessions.Opened {
+        var account = account
+        account.validSince = instant
+        try transaction.update(account)
+        _ = try transaction.deleteSessions(of: account.id, in: account.realm, except: nil)
+        let opened = try sessions.open(
+            account, by: holder.method, for: holder.caller, authenticatedAt: holder.claims.authenticatedAt,
+            claims: holder.session.claims, secondFactor: secondFactor, in: transaction)
+        let scribe = EventScribe(
+            transaction: transaction, caller: holder.caller, method: holder.method, at: instant, actor: account.id.rawValue)
+        try scribe.write(kind, .allowed, subject: account.id, session: opened.session.id)
+        return opened
+    }
+}

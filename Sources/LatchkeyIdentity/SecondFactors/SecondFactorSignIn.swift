@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What shows that somebody has a second factor.
+public enum SecondFactorProof: Sendable {
+    case phone(code: String, sessionInfo: String)
+    /// - Parameter enrolment: Which of several; any when absent.
+    case totp(code: String, enrolment: String?)
+    case recoveryCode(String)
+}
+
+/// Finishes sign-ins with a second factor (`accounts/mfaSignIn`).
+public struct SecondFactorSignIn: Sendable {
+    let store: any AccountStore
+    let sessions: Sessions
+    let verification: PhoneVerification
+    let sealer: Sealer
+    let throttle: Throttle
+    let now: WallClock
+
+    public init(
+        store: any AccountStore, sessions: Sessions, verification: PhoneVerification, sealer: Sealer, throttle: Throttle,
+        now: @escaping WallClock
+    ) {
+        self.store = store
+        self.sessions = sessions
+        self.verification = verification
+        self.sealer = sealer
+        self.throttle = throttle
+        self.now = now
+    }
+
+    /// Sends a code to a telephone that is enrolled.
+    ///
+    /// - Returns: The session info that belongs to the code.
+    /// - Throws: ``SignInError``: `INVALID_MFA_PENDING_CREDENTIAL`; `MFA_ENROLLMENT_NOT_FOUND` for a factor that the account does not
+    ///   have; `INVALID_ARGUMENT` for one that needs no message. ``TooManyAttempts``.
+    public func start(_ pendingCredential: Secret<String>, with enrolment: String, caller: Caller) async throws -> Secret<String> {
+        let (_, factors) = try await pending(pendingCredential, caller: caller)
+        guard let factor = factors.first(where: { $0.id == enrolment }) else { throw SignInError(.mfaEnrollmentNotFound) }
+        guard case .phone(let number) = factor.means else {
+            throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "MFA provider not supported!")
+        }
+        return try await verification.send(to: number, as: .secondFactor, caller: caller)
+    }
+
+    /// Opens the session.
+    ///
+    /// - Throws: ``SignInError``: `INVALID_MFA_PENDING_CREDENTIAL` for one that is unknown, used, expired, out of tries, or older than the
+    ///   account's last change; `INVALID_CODE`, `INVALID_SESSION_INFO`, `MFA_ENROLLMENT_NOT_FOUND`, `USER_DISABLED`.
+    ///   ``TooManyAttempts``.
+    public func finish(_ pendingCredential: Secret<String>, with proof: SecondFactorProof, caller: Caller) async throws -> IssuedTokens {
+        let (found, _) = try await pending(pendingCredential, caller: caller)
+        let admission = try throttle.admit(.secondFactor, at: found.account.rawValue, by: caller)
+        let verdict: Verdict
+        do {
+            verdict = try await store.write { try settle(found.id, proof, caller: caller, in: $0) }
+        } catch {
+            admission.withdraw()
+            throw error
+        }
+        switch verdict {
+        case .opened(let opened):
+            admission.succeeded()
+            return try await sessions.issue(opened)
+        case .refused(let code): throw SignInError(code)
+        }
+    }
+
+    /// A refusal is a value: an error would undo the transaction, and with it the try that was used up.
+    private enum Verdict: Sendable {
+        case opened(Sessions.Opened)
+        case refused(SignInError.Code)
+    }
+
+    private func pending(
+        _ credential: Secret<String>, caller: Caller
+    ) async throws -> (PendingSecondFactor, [SecondFactor]) {
+        let id = Fingerprint(of: credential.expose())
+        let instant = now()
+        let found = try await store.read { view -> (PendingSecondFactor, [SecondFactor])? in
+            guard let pending = try view.pendingSecondFactor(id) else { return nil }
+            return (pending, try view.secondFactors(of: pending.account, in: pending.realm))
+        }
+        guard let (pending, factors) = found, pending.realm == caller.realm, pending.expiresAt > instant, pending.triesLeft > 0 else {
+            throw SignInError(.invalidMFAPendingCredential)
+        }
+        return (pending, factors.filter { caller.project.settings.allows($0.kind) })
+    }
+
+    private func settle(
+        _ id: Fingerprint, _ proof: SecondFactorProof, caller: Caller, in transaction: any StoreWriting
+    ) throws -> Verdict {
+        let instant = now().inWholeMilliseconds
+        guard let pending = try transaction.tryPendingSecondFactor(id, in: caller.realm, at: instant),
+            let account = try transaction.account(pending.account, in: pending.realm), pending.createdAt >= account.validSince
+        else {
+            return .refused(.invalidMFAPendingCredential)
+        }
+        if account.disabled { return .refused(.userDisabled) }
+        let scribe = EventScribe(transaction: transaction, caller: caller, method: pending.method, at: instant)
+        let check = SecondFactorCheck(sealer: sealer, caller: caller, at: instant, transaction: transaction)
+        switch try check.used(proof, by: account) {
+        case .failure(let refusal):
+            try scribe.write(.signIn, .refused, subject: account.id, reason: refusal.code)
+            return .refused(refusal.code)
+        case .success(let used):
+            guard try transaction.deletePendingSecondFactor(id) else { return .refused(.invalidMFAPendingCredential) }
+            let opened = try sessions.open(
+                account, by: pending.method, for: caller, claims: pending.claims, secondFactor: used, in: transaction)
+            try scribe.write(.signIn, .allowed, subject: account.id, session: opened.session.id)
+            return .opened(opened)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Sessions {
+    /// What a first factor leads to, inside its transaction.
+    enum Entry: Sendable {
+        case opened(Opened)
+        case secondFactorNeeded(SecondFactorNeeded)
+
+        var account: Account {
+            switch self {
+            case .opened(let opened): opened.account
+            case .secondFactorNeeded(let needed): needed.account
+            }
+        }
+
+        var session: SessionID? {
+            if case .opened(let opened) = self { opened.session.id } else { nil }
+        }
+    }
+
+    /// Opens a session for who proved a first factor, or keeps the sign-in until they show the second that they have.
+    func enter(
+        _ account: Account, by method: ProviderID, for caller: Caller, claims: String? = nil, in transaction: any StoreWriting
+    ) throws -> Entry {
+        let settings = caller.project.settings
+        var factors: [SecondFactor] = []
+        if settings.smsSecondFactor || settings.totpSecondFactor {
+            factors = try transaction.secondFactors(of: account.id, in: account.realm).filter { settings.allows($0.kind) }
+        }
+        guard !factors.isEmpty else { return .opened(try open(account, by: method, for: caller, claims: claims, in: transaction)) }
+        let instant = now().inWholeMilliseconds
+        let token = random.token()
+        try transaction.removeExpired(at: instant)
+        try transaction.insert(
+            PendingSecondFactor(
+                id: Fingerprint(of: token), account: account.id, realm: account.realm, method: method, claims: claims, createdAt: instant,
+                expiresAt: instant.addingTimeInterval(PendingSecondFactor.lifetimeSeconds)))
+        return .secondFactorNeeded(SecondFactorNeeded(account: account, pendingCredential: Secret(token), factors: factors))
+    }
+
+    /// Signs the tokens of a session, if one was opened. Outside the transaction.
+    func issue(_ entry: Entry) async throws -> SignInOutcome {
+        switch entry {
+        case .opened(let opened): .signedIn(try await issue(opened))
+        case .secondFactorNeeded(let needed): .secondFactorNeeded(needed)
+        }
+    }
+}
+
+extension EventScribe {
+    /// Writes that somebody signed in, or how far they came.
+    func write(_ kind: AuthEvent.Kind, _ entry: Sessions.Entry) throws {
+        switch entry {
+        case .opened(let opened): try write(kind, .allowed, subject: opened.account.id, session: opened.session.id)
+        case .secondFactorNeeded(let needed):
+            try write(kind, .confirmationNeeded, subject: needed.account.id, reason: .secondFactorRequired)
+        }
+    }
+}

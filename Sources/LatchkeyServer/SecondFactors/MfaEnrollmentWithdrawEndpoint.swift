@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `accounts/mfaEnrollment:withdraw`.
+struct MfaEnrollmentWithdrawEndpoint: Endpoint {
+    static let version = "v2"
+    static let name = "accounts/mfaEnrollment:withdraw"
+
+    let sessions: Sessions
+    let enrolment: SecondFactorEnrolment
+
+    static func tenant(of ask: MfaEnrollmentWithdrawRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: MfaEnrollmentWithdrawRequest, from caller: Caller) async throws -> MfaEnrollmentWithdrawReply {
+        let holder = try await sessions.holder(of: ask.idToken, from: caller)
+        guard let id = ask.mfaEnrollmentId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_MFA_ENROLLMENT_ID")) }
+        let tokens = try await enrolment.withdraw(id, for: holder)
+        return MfaEnrollmentWithdrawReply(
+            idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose(), expiresIn: String(tokens.expiresInSeconds))
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `accounts/mfaSignIn:finalize`.
+struct MfaSignInFinalizeEndpoint: Endpoint {
+    static let version = "v2"
+    static let name = "accounts/mfaSignIn:finalize"
+
+    let signIn: SecondFactorSignIn
+
+    static func tenant(of ask: MfaSignInFinalizeRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: MfaSignInFinalizeRequest, from caller: Caller) async throws -> MfaSignInFinalizeReply {
+        guard let pending = ask.mfaPendingCredential.unlessEmpty else {
+            // Another code than at the start: so Google's server says it.
+            throw SignInError(.init(rawValue: "MISSING_CREDENTIAL"), message: "Please set MFA Pending Credential.")
+        }
+        let tokens = try await signIn.finish(Secret(pending), with: try ask.proof(), caller: caller)
+        return MfaSignInFinalizeReply(idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose())
+    }
+}
+
+extension MfaSignInFinalizeRequest {
+    fileprivate func proof() throws -> SecondFactorProof {
+        if let phone = phoneVerificationInfo {
+            let (code, sessionInfo) = try phone.required()
+            return .phone(code: code, sessionInfo: sessionInfo)
+        }
+        if let totp = totpVerificationInfo {
+            guard let code = totp.verificationCode.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_CODE")) }
+            return .totp(code: code, enrolment: mfaEnrollmentId.unlessEmpty)
+        }
+        guard let recovery = recoveryCodeInfo else { throw SignInError.missingFactorInfo("phoneVerificationInfo") }
+        guard let code = recovery.recoveryCode.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_CODE")) }
+        return .recoveryCode(code)
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `accounts/mfaSignIn:start`.
+struct MfaSignInStartEndpoint: Endpoint {
+    static let version = "v2"
+    static let name = "accounts/mfaSignIn:start"
+
+    let signIn: SecondFactorSignIn
+
+    static func tenant(of ask: MfaSignInStartRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: MfaSignInStartRequest, from caller: Caller) async throws -> MfaSignInStartReply {
+        guard let pending = ask.mfaPendingCredential.unlessEmpty else {
+            throw SignInError(
+                .init(rawValue: "MISSING_MFA_PENDING_CREDENTIAL"), message: "Request does not have MFA pending credential.")
+        }
+        guard let id = ask.mfaEnrollmentId.unlessEmpty else {
+            throw SignInError(.init(rawValue: "MISSING_MFA_ENROLLMENT_ID"), message: "No second factor identifier is provided.")
+        }
+        let sessionInfo = try await signIn.start(Secret(pending), with: id, caller: caller)
+        return MfaSignInStartReply(phoneResponseInfo: PhoneFactorSession(sessionInfo: sessionInfo.expose()))
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// The page between a first factor and the account, for who has a second.
+struct SecondFactorPage: Sendable {
+    let signIn: SecondFactorSignIn
+    let cookie: BrowserCookie
+    let pages: PageRenderer
+    let sandbox: Bool
+
+    enum Outcome: Sendable {
+        case page(Response)
+        case signedIn(IssuedTokens)
+    }
+
+    func page(for needed: SecondFactorNeeded, browser: String) throws -> Response {
+        var content = Content(sandbox: sandbox, csrf: cookie.formToken(for: browser), pending: needed.pendingCredential.expose())
+        content.telephones = needed.factors.compactMap { factor in
+            guard case .phone(let number) = factor.means else { return nil }
+            return Telephone(id: factor.id, name: factor.displayName ?? number.hidden)
+        }
+        content.totp = needed.factors.contains { $0.kind == .totp }
+        return try pages.page("second-factor", content)
+    }
+
+    /// Sends a code, or takes one.
+    func answer(_ form: QueryParameters, caller: Caller, browser: String) async throws -> Outcome {
+        let pending = Secret(form["pending"] ?? "")
+        var content = Content(sandbox: sandbox, csrf: cookie.formToken(for: browser), pending: pending.expose())
+        content.totp = form["totp"] == "yes"
+        content.sessionInfo = form["session"] ?? ""
+        do {
+            if let telephone = form["send"] {
+                content.sessionInfo = try await signIn.start(pending, with: telephone, caller: caller).expose()
+                return .page(try pages.page("second-factor", content))
+            }
+            let code = (form["code"] ?? "").filter { $0 != " " }
+            let proof: SecondFactorProof =
+                switch form["kind"] {
+                case "phone": .phone(code: code, sessionInfo: content.sessionInfo)
+                case "recovery": .recoveryCode(code)
+                default: .totp(code: code, enrolment: nil)
+                }
+            return .signedIn(try await signIn.finish(pending, with: proof, caller: caller))
+        } catch let error as SignInError {
+            guard error.code != .invalidMFAPendingCredential, error.code != .userDisabled else {
+                return .page(.seeOther("/sign-in?error=" + error.code.rawValue))
+            }
+            content.message = "The code is wrong. Please try again."
+        } catch let error as TooManyAttempts {
+            content.message = "Too many attempts. Try again in \(error.retryAfterSeconds) seconds."
+        }
+        return .page(try pages.page("second-factor", content, status: .badRequest))
+    }
+
+    private struct Content {
+        let sandbox: Bool
+        let csrf: String
+        let pending: String
+        var telephones: [Telephone] = []
+        var totp = false
+        /// Not empty once a code is on its way.
+        var sessionInfo = ""
+        var message: String?
+    }
+
+    private struct Telephone {
+        let id: String
+        let name: String
+    }
+}

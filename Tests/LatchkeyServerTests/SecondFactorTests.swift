@@ -1,0 +1,331 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import LatchkeySecrets
+import LatchkeyServer
+import Testing
+
+@testable import LatchkeyIdentity
+
+@Suite struct SecondFactorTests {
+    private static let number = "+4915112345678"
+    private let server: TestServer
+
+    init() async throws {
+        server = try await TestServer(ProjectSettings(phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true))
+    }
+
+    // MARK: What people do
+
+    private func v2(_ caller: TestServer.Caller, _ name: String, _ body: [String: any Sendable]) async throws -> Answer {
+        let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
+        return try await caller.post("/identitytoolkit.googleapis.com/v2/accounts/\(name)?key=\(caller.apiKey)", text)
+    }
+
+    /// A person with a verified address and a password, signed in.
+    private func person(_ caller: TestServer.Caller, verified: Bool = true) async throws -> String {
+        let made = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "secret1"])
+        let id = AccountID(rawValue: try #require(made["localId"]))
+        try await server.store.write { transaction in
+            var account = try #require(try transaction.account(id, in: Realm(project: server.project.id)))
+            account.emailVerified = verified
+            try transaction.update(account)
+        }
+        return try #require(made["idToken"])
+    }
+
+    private func arrived() async throws -> String {
+        let messages = try await server.store.read { try $0.outboxMessages(of: server.project.id, limit: 1) }
+        let message = try #require(messages.first)
+        return try #require(try Outbox(sealer: server.sealer).content(of: message).code)
+    }
+
+    private func password(_ caller: TestServer.Caller, _ password: String = "secret1") async throws -> Answer {
+        try await caller.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": password])
+    }
+
+    private struct Enrolled {
+        let idToken: String
+        let totp: TOTP
+    }
+
+    private func enrolTOTP(_ caller: TestServer.Caller, _ idToken: String, name: String = "Authenticator") async throws -> Enrolled {
+        let started = try await v2(caller, "mfaEnrollment:start", ["idToken": idToken, "totpEnrollmentInfo": [String: String]()])
+        #expect(started.status == .ok, "\(started.text)")
+        let session = try #require(started.json["totpSessionInfo"] as? [String: Any])
+        #expect(session["verificationCodeLength"] as? Int == 6 && session["periodSec"] as? Int == 30)
+        #expect(session["hashingAlgorithm"] as? String == "SHA1")
+        let key = try #require(session["sharedSecretKey"] as? String)
+        let totp = TOTP(seed: try #require(Self.bytes(ofBase32: key)))
+        let finished = try await v2(
+            caller, "mfaEnrollment:finalize",
+            [
+                "idToken": idToken, "displayName": name,
+                "totpVerificationInfo": [
+                    "sessionInfo": try #require(session["sessionInfo"] as? String), "verificationCode": code(totp),
+                ],
+            ])
+        #expect(finished.status == .ok && finished.json["totpAuthInfo"] != nil, "\(finished.text)")
+        return Enrolled(idToken: try #require(finished["idToken"]), totp: totp)
+    }
+
+    private func code(_ totp: TOTP) -> String { totp.code(at: TOTP.step(at: server.clock.now)) }
+
+    /// The next code; the present one was used.
+    private func nextCode(_ totp: TOTP) -> String {
+        server.clock.advance(bySeconds: 30)
+        return code(totp)
+    }
+
+    private func enrolPhone(_ caller: TestServer.Caller, _ idToken: String) async throws -> String {
+        let started = try await v2(
+            caller, "mfaEnrollment:start", ["idToken": idToken, "phoneEnrollmentInfo": ["phoneNumber": Self.number]])
+        let session = try #require((started.json["phoneSessionInfo"] as? [String: Any])?["sessionInfo"] as? String, "\(started.text)")
+        let finished = try await v2(
+            caller, "mfaEnrollment:finalize",
+            ["idToken": idToken, "phoneVerificationInfo": ["sessionInfo": session, "code": try await arrived()]])
+        #expect((finished.json["phoneAuthInfo"] as? [String: Any])?["phoneNumber"] as? String == Self.number, "\(finished.text)")
+        return try #require(finished["idToken"])
+    }
+
+    private func finish(_ caller: TestServer.Caller, _ pending: String?, _ info: [String: any Sendable]) async throws -> Answer {
+        var body = info
+        body["mfaPendingCredential"] = pending
+        return try await v2(caller, "mfaSignIn:finalize", body)
+    }
+
+    private func claims(of idToken: String?) throws -> [String: Any] {
+        let part = try #require(idToken).split(separator: ".")[1]
+        let bytes = try #require(Base64URL.decode(String(part)))
+        let all = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        return try #require(all["firebase"] as? [String: Any])
+    }
+
+    private static func bytes(ofBase32 text: String) -> [UInt8]? {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+        let bits = text.compactMap { alphabet.firstIndex(of: $0) }.flatMap { value in (0..<5).map { value >> (4 - $0) & 1 } }
+        guard bits.count == text.count * 5 else { return nil }
+        return stride(from: 0, to: bits.count / 8 * 8, by: 8).map { start in
+            UInt8(bits[start..<start + 8].reduce(0) { $0 << 1 | $1 })
+        }
+    }
+
+    // MARK: What they find
+
+    @Test func anAuthenticatorProgramGuardsTheAccount() async throws {
+        try await server.run { caller in
+            let before = try await person(caller)
+            let enrolled = try await enrolTOTP(caller, before)
+            #expect(try claims(of: enrolled.idToken)["sign_in_second_factor"] as? String == "totp")
+            let old = try await caller.call("accounts:lookup", ["idToken": before])
+            #expect(old.error == "TOKEN_EXPIRED", "who showed one factor only is signed out")
+            let first = try await password(caller)
+            #expect(first.status == .ok && first["idToken"] == nil && first["refreshToken"] == nil)
+            let info = try #require(first.json["mfaInfo"] as? [[String: Any]])
+            #expect(info.count == 1 && info[0]["totpInfo"] != nil && info[0]["displayName"] as? String == "Authenticator")
+            let pending = try #require(first["mfaPendingCredential"])
+            let done = try await finish(caller, pending, ["totpVerificationInfo": ["verificationCode": nextCode(enrolled.totp)]])
+            let firebase = try claims(of: done["idToken"])
+            #expect(firebase["sign_in_provider"] as? String == "password")
+            #expect(firebase["sign_in_second_factor"] as? String == "totp")
+            #expect(firebase["second_factor_identifier"] as? String == info[0]["mfaEnrollmentId"] as? String)
+            let users = try await caller.call("accounts:lookup", ["idToken": done["idToken"]]).json["users"] as? [[String: Any]]
+            #expect((users?.first?["mfaInfo"] as? [[String: Any]])?.count == 1)
+            let again = try await finish(caller, pending, ["totpVerificationInfo": ["verificationCode": nextCode(enrolled.totp)]])
+            #expect(again.error == "INVALID_MFA_PENDING_CREDENTIAL", "once")
+        }
+    }
+
+    @Test func theSessionKeepsItsFactorThroughRefreshAndChange() async throws {
+        try await server.run { caller in
+            let enrolled = try await enrolTOTP(caller, try await person(caller))
+            let pending = try await password(caller)["mfaPendingCredential"]
+            let done = try await finish(caller, pending, ["totpVerificationInfo": ["verificationCode": nextCode(enrolled.totp)]])
+            let refreshed = try await caller.post(
+                "/securetoken.googleapis.com/v1/token?key=\(caller.apiKey)",
+                #"{"grantType":"refresh_token","refreshToken":"\#(done["refreshToken"] ?? "")"}"#)
+            #expect(try claims(of: refreshed["id_token"])["sign_in_second_factor"] as? String == "totp")
+            let changed = try await caller.call("accounts:update", ["idToken": done["idToken"], "password": "another1"])
+            #expect(try claims(of: changed["idToken"])["sign_in_second_factor"] as? String == "totp", "\(changed.text)")
+        }
+    }
+
+    @Test func aTelephoneGuardsTheAccount() async throws {
+        try await server.run { caller in
+            _ = try await enrolPhone(caller, try await person(caller))
+            let first = try await password(caller)
+            let info = try #require((first.json["mfaInfo"] as? [[String: Any]])?.first)
+            #expect(info["phoneInfo"] as? String == "+*********5678")
+            let pending = try #require(first["mfaPendingCredential"])
+            let started = try await v2(
+                caller, "mfaSignIn:start",
+                [
+                    "mfaPendingCredential": pending, "mfaEnrollmentId": try #require(info["mfaEnrollmentId"] as? String),
+                    "phoneSignInInfo": [String: String](),
+                ])
+            let session = try #require((started.json["phoneResponseInfo"] as? [String: Any])?["sessionInfo"] as? String, "\(started.text)")
+            let code = try await arrived()
+            let done = try await finish(caller, pending, ["phoneVerificationInfo": ["sessionInfo": session, "code": code]])
+            #expect(try claims(of: done["idToken"])["sign_in_second_factor"] as? String == "phone")
+        }
+    }
+
+    @Test func aCodeForAnotherTelephoneOpensNothing() async throws {
+        try await server.run { caller in
+            _ = try await enrolPhone(caller, try await person(caller))
+            let pending = try await password(caller)["mfaPendingCredential"]
+            // The thief has the password and a telephone of their own.
+            let sent = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": "+4915112345679"])
+            let proof: [String: any Sendable] = ["sessionInfo": try #require(sent["sessionInfo"]), "code": try await arrived()]
+            let answer = try await finish(caller, pending, ["phoneVerificationInfo": proof])
+            #expect(answer.error == "MFA_ENROLLMENT_NOT_FOUND")
+        }
+    }
+
+    @Test func aCodeThatWasUsedOpensNothing() async throws {
+        try await server.run { caller in
+            let enrolled = try await enrolTOTP(caller, try await person(caller))
+            let seen = nextCode(enrolled.totp)
+            let first = try await password(caller)["mfaPendingCredential"]
+            #expect(try await finish(caller, first, ["totpVerificationInfo": ["verificationCode": seen]]).status == .ok)
+            let second = try await password(caller)["mfaPendingCredential"]
+            #expect(try await finish(caller, second, ["totpVerificationInfo": ["verificationCode": seen]]).error == "INVALID_CODE")
+        }
+    }
+
+    @Test func ofAHundredWhoShowOneCodeOneWins() async throws {
+        try await server.run { caller in
+            let enrolled = try await enrolTOTP(caller, try await person(caller))
+            let pending = try await password(caller)["mfaPendingCredential"]
+            let code = nextCode(enrolled.totp)
+            let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<100 {
+                    group.addTask { try await finish(caller, pending, ["totpVerificationInfo": ["verificationCode": code]]).status == .ok }
+                }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(winners == 1)
+        }
+    }
+
+    @Test func guessingEndsThePendingSignInAndThenWaits() async throws {
+        try await server.run { caller in
+            let enrolled = try await enrolTOTP(caller, try await person(caller))
+            let pending = try await password(caller)["mfaPendingCredential"]
+            let wrong = code(enrolled.totp) == "000000" ? "000001" : "000000"
+            for _ in 0..<5 {
+                let answer = try await finish(caller, pending, ["totpVerificationInfo": ["verificationCode": wrong]])
+                #expect(answer.error == "INVALID_CODE")
+            }
+            let sixth = try await finish(caller, pending, ["totpVerificationInfo": ["verificationCode": nextCode(enrolled.totp)]])
+            #expect(sixth.error == "INVALID_MFA_PENDING_CREDENTIAL")
+            server.clock.advance(bySeconds: -30)
+            let fresh = try await password(caller)["mfaPendingCredential"]
+            let waits = try await finish(caller, fresh, ["totpVerificationInfo": ["verificationCode": wrong]])
+            #expect(waits.error == "TOO_MANY_ATTEMPTS_TRY_LATER")
+        }
+    }
+
+    @Test func recoveryCodesOpenOnceEach() async throws {
+        try await server.run { caller in
+            let enrolled = try await enrolTOTP(caller, try await person(caller))
+            let given = try await v2(caller, "mfaRecoveryCodes:renew", ["idToken": enrolled.idToken])
+            let codes = try #require(given.json["recoveryCodes"] as? [String], "\(given.text)")
+            #expect(Set(codes).count == 10)
+            // As a person writes it down.
+            let written = codes[0].lowercased().replacingOccurrences(of: "-", with: " ")
+            let first = try await password(caller)["mfaPendingCredential"]
+            let done = try await finish(caller, first, ["recoveryCodeInfo": ["recoveryCode": written]])
+            #expect(try claims(of: done["idToken"])["sign_in_second_factor"] as? String == "recovery_code", "\(done.text)")
+            let second = try await password(caller)["mfaPendingCredential"]
+            #expect(try await finish(caller, second, ["recoveryCodeInfo": ["recoveryCode": codes[0]]]).error == "INVALID_CODE")
+            #expect(try await finish(caller, second, ["recoveryCodeInfo": ["recoveryCode": codes[1]]]).status == .ok)
+        }
+    }
+
+    @Test func withdrawingTheLastFactorLeavesOne() async throws {
+        try await server.run { caller in
+            let enrolled = try await enrolTOTP(caller, try await person(caller))
+            let users = try await caller.call("accounts:lookup", ["idToken": enrolled.idToken]).json["users"] as? [[String: Any]]
+            let id = try #require((users?.first?["mfaInfo"] as? [[String: Any]])?.first?["mfaEnrollmentId"] as? String)
+            let unknown = try await v2(caller, "mfaEnrollment:withdraw", ["idToken": enrolled.idToken, "mfaEnrollmentId": "x"])
+            #expect(unknown.error == "MFA_ENROLLMENT_NOT_FOUND")
+            let gone = try await v2(caller, "mfaEnrollment:withdraw", ["idToken": enrolled.idToken, "mfaEnrollmentId": id])
+            #expect(gone.status == .ok && gone["idToken"] != nil && gone["refreshToken"] != nil)
+            #expect(try await password(caller)["idToken"] != nil)
+        }
+    }
+
+    @Test func aChangedPasswordEndsWhatWaits() async throws {
+        try await server.run { caller in
+            let enrolled = try await enrolTOTP(caller, try await person(caller))
+            let pending = try await password(caller)["mfaPendingCredential"]
+            server.clock.advance(bySeconds: 1)
+            let changed = try await caller.call("accounts:update", ["idToken": enrolled.idToken, "password": "another1"])
+            #expect(changed.status == .ok, "\(changed.text)")
+            let late = try await finish(caller, pending, ["totpVerificationInfo": ["verificationCode": nextCode(enrolled.totp)]])
+            #expect(late.error == "INVALID_MFA_PENDING_CREDENTIAL")
+        }
+    }
+
+    @Test func fiveFactorsAreTheMost() async throws {
+        try await server.run { caller in
+            var token = try await person(caller)
+            for index in 0..<5 { token = try await enrolTOTP(caller, token, name: "\(index)").idToken }
+            let sixth = try await v2(caller, "mfaEnrollment:start", ["idToken": token, "totpEnrollmentInfo": [String: String]()])
+            #expect(sixth.error == "SECOND_FACTOR_LIMIT_EXCEEDED")
+        }
+    }
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let name: String
+        let body: [String: String]
+        let error: String
+        var testDescription: String { "\(name) \(body)" }
+    }
+
+    @Test(arguments: [
+        Refusal(name: "mfaEnrollment:start", body: [:], error: "MISSING_ID_TOKEN"),
+        Refusal(name: "mfaEnrollment:start", body: ["idToken": "x"], error: "INVALID_ID_TOKEN"),
+        Refusal(name: "mfaEnrollment:finalize", body: [:], error: "MISSING_ID_TOKEN"),
+        Refusal(name: "mfaEnrollment:withdraw", body: [:], error: "MISSING_ID_TOKEN"),
+        Refusal(name: "mfaSignIn:start", body: [:], error: "MISSING_MFA_PENDING_CREDENTIAL"),
+        Refusal(name: "mfaSignIn:start", body: ["mfaPendingCredential": "x"], error: "MISSING_MFA_ENROLLMENT_ID"),
+        Refusal(
+            name: "mfaSignIn:start", body: ["mfaPendingCredential": "x", "mfaEnrollmentId": "y"], error: "INVALID_MFA_PENDING_CREDENTIAL"),
+        Refusal(name: "mfaSignIn:finalize", body: [:], error: "MISSING_CREDENTIAL"),
+        Refusal(name: "mfaSignIn:finalize", body: ["mfaPendingCredential": "x"], error: "INVALID_ARGUMENT"),
+        Refusal(name: "mfaRecoveryCodes:renew", body: [:], error: "MISSING_ID_TOKEN"),
+    ])
+    func anIncompleteRequestIsRefused(_ refusal: Refusal) async throws {
+        try await server.run { caller in
+            let answer = try await v2(caller, refusal.name, refusal.body)
+            #expect(answer.status == .badRequest && answer.error == refusal.error, "\(answer.text)")
+        }
+    }
+
+    @Test func whoMayNotEnrolIsTold() async throws {
+        try await server.run { caller in
+            let guest = try await caller.call("accounts:signUp", [:])["idToken"]
+            let ask: [String: any Sendable] = ["totpEnrollmentInfo": [String: String]()]
+            func start(_ token: String?) async throws -> String? {
+                try await v2(caller, "mfaEnrollment:start", ask.merging(["idToken": token ?? ""]) { _, new in new }).error
+            }
+            #expect(try await start(guest) == "UNSUPPORTED_FIRST_FACTOR")
+            let unverified = try await person(caller, verified: false)
+            #expect(try await start(unverified) == "UNVERIFIED_EMAIL")
+            server.clock.advance(bySeconds: 301)
+            try await server.store.write { transaction in
+                let email = try #require(EmailAddress("ada@example.org"))
+                var account = try #require(try transaction.account(withEmail: email, in: Realm(project: server.project.id)))
+                account.emailVerified = true
+                try transaction.update(account)
+            }
+            #expect(try await start(unverified) == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+            try await server.change { $0.totpSecondFactor = false }
+            #expect(try await start(unverified) == "OPERATION_NOT_ALLOWED")
+        }
+    }
+}
