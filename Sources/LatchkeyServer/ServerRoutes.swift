@@ -28,7 +28,8 @@ public enum ServerRoutes {
         let pending = PendingCredentials(store: parts.store, sealer: parts.sealer, now: parts.now)
         let methods = SignInMethods(store: parts.store, pendingCredentials: pending)
         let catalog = ProviderCatalog(
-            store: parts.store, sealer: parts.sealer, gateway: ProviderGateway(transport: parts.transport), now: parts.now)
+            store: parts.store, sealer: parts.sealer, gateway: ProviderGateway(transport: parts.transport), now: parts.now,
+            random: parts.random)
         let starter = FlowStarter(
             store: parts.store, catalog: catalog, sealer: parts.sealer, publicAddress: parts.publicAddress, now: parts.now,
             random: parts.random)

@@ -38,7 +38,7 @@ import Testing
             #expect(try await other("twitter.com", "--secret-file", "-", input: Self.secret).refusal().contains("--key"))
             #expect(
                 try await other("facebook.com", "--key", "K", "--secret-file", "-", input: "s").refusal().contains(
-                    "twitter.com and github.com"))
+                    "Known are twitter.com, x.com, github.com"))
             #expect(try await other("twitter.com").refusal(status: 64).contains("at least one setting"))
             #expect(
                 try await other("twitter.com", "--key", "K", "--secret", Self.secret).refusal(status: 64).contains("--secret"),
@@ -60,7 +60,8 @@ import Testing
             #expect(before.contains("not configured") && before.contains("/__/auth/handler  (register this one"))
             #expect(before.contains("/v2/other/auth/twitter/callback") && before.contains("/auth/twitter/callback"))
             #expect(
-                try await data.latchkey("projects", "provider", "show", "x.com", "--project", "other").refusal().contains("twitter.com"))
+                try await data.latchkey("projects", "provider", "show", "facebook.com", "--project", "other").refusal().contains(
+                    "twitter.com"))
 
             let twitter: Provider = try await other("twitter.com", "--key", "K1", "--secret-file", "-", "--json", input: Self.secret + "\n")
                 .json()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import LatchkeyAuth
 import Testing
 
@@ -65,6 +66,43 @@ import Testing
         #expect(transport.requests == [post("/v1/accounts:signUp", #"{"returnSecureToken":true}"#), lookup()])
         #expect(try await auth.signInAnonymously().user === user)
         #expect(transport.requests.count == 2, "an anonymous account is kept")
+    }
+
+    @Test(
+        arguments: [
+            (
+                GoogleAuthProvider.credential(withIDToken: "g.i.d", accessToken: "ya29"),
+                "providerId=google.com&access_token=ya29&id_token=g.i.d"
+            ),
+            (
+                OAuthProvider.credential(providerID: .apple, idToken: "a.i.d", rawNonce: "raw"),
+                "providerId=apple.com&id_token=a.i.d&nonce=raw"
+            ),
+            (
+                OAuthProvider.credential(providerID: .custom("oidc.acme"), idToken: "o.i.d", accessToken: "t"),
+                "providerId=oidc.acme&access_token=t&id_token=o.i.d"
+            ),
+            (
+                OAuthProvider.appleCredential(
+                    withIDToken: "a.i.d", rawNonce: "raw",
+                    fullName: { () -> PersonNameComponents in
+                        var name = PersonNameComponents()
+                        name.givenName = "Ada"
+                        return name
+                    }()),
+                "providerId=apple.com&id_token=a.i.d&nonce=raw&user=%7B%22name%22%3A%7B%22firstName%22%3A%22Ada%22%7D%7D"
+            ),
+            (OAuthProvider.appleCredential(withIDToken: "a", rawNonce: nil, fullName: nil), "providerId=apple.com&id_token=a"),
+        ] as [(AuthCredential, String)])
+    func signsInWithAnIDToken(_ credential: AuthCredential, _ postBody: String) async throws {
+        let transport = ScriptedTransport(Sample.twitter, Sample.account(providers: ["twitter.com"]))
+        try await Auth(transport).signIn(with: credential)
+        #expect(
+            transport.requests.first
+                == post(
+                    "/v1/accounts:signInWithIdp",
+                    #"{"autoCreate":true,"postBody":"\#(postBody)","requestUri":"http://localhost","#
+                        + #""returnIdpCredential":true,"returnSecureToken":true}"#))
     }
 
     @Test func signsInWithATwitterToken() async throws {

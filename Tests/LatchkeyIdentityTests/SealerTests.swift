@@ -10,6 +10,20 @@ import Testing
     private let sealer = Sealer(masterKey: SymmetricKey(data: [UInt8](repeating: 7, count: 32)))
     private let place = SealingContext(project: "p", table: "t", row: "r", column: "c")
 
+    /// What a provider said waits sealed for its starter, and has to come back whole.
+    @Test func anAssertionComesBackWhole() throws {
+        let assertion = ProviderAssertion(
+            key: IdentityKey(provider: .twitter, origin: "https://api.twitter.com", rawID: "17"), configuredAs: .x,
+            email: EmailAddress("ada@example.org"), addressVerifiedByProvider: true, providerHoldsAddress: false, displayName: "Ada",
+            screenName: "ada", photoURL: "https://p.test/1", rawUserInfo: #"{"id":"17"}"#,
+            tokens: ProviderTokens(
+                accessToken: "a", tokenSecret: "s", idToken: "i", nonce: "n", scopes: ["x", "y"], expiresInSeconds: 7))
+        #expect(try sealer.openAssertion(sealer.seal(assertion, for: place), for: place) == assertion)
+        var bare = assertion
+        bare.tokens = ProviderTokens()
+        #expect(try sealer.openAssertion(sealer.seal(bare, for: place), for: place) == bare)
+    }
+
     @Test func opensWhatItSealed() throws {
         let sealed = try sealer.seal(Secret("a consumer secret"), for: place)
         #expect(try sealer.openText(sealed, for: place).expose() == "a consumer secret")

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
+import LatchkeyIdentity
+import LatchkeyTestSupport
 import Testing
 
 @testable import LatchkeySQLite
@@ -17,6 +19,28 @@ import Testing
         #expect(try queue.read { try migrator.hasCompletedMigrations($0) })
         #expect(try queue.read { try String.fetchAll($0, sql: "SELECT mode FROM store_marker") } == ["sandbox"])
         #expect(try queue.read { try Int32.fetchOne($0, sql: "PRAGMA application_id") } == Migrations.applicationID)
+    }
+
+    /// Twitter answers under two names, and a person has one key.
+    @Test func peopleOfTwittersSecondAddressGetTheKeyOfTheFirst() async throws {
+        let store = try SQLiteStore.inMemory()
+        let project = Project.sample()
+        let second = IdentityKey(provider: .twitter, origin: "https://api.x.com", rawID: "17")
+        let first = IdentityKey(provider: .twitter, origin: "https://api.twitter.com", rawID: "17")
+        try await store.write { transaction in
+            try transaction.insert(project)
+            try transaction.insert(.sample("ada", identities: [Identity(key: second, linkedAt: project.createdAt)]))
+        }
+        // As version 2 left it.
+        try await store.database.write { db in
+            for column in ["issuer", "accepted_client_ids", "parameters"] {
+                try db.execute(sql: "ALTER TABLE provider_configuration DROP COLUMN \(column)")
+            }
+            try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = 'v6'")
+        }
+        try Migrations.migrator(marking: .sandbox).migrate(store.database)
+        let owner = try await store.read { try $0.account(linkedTo: first, in: .sample) }
+        #expect(owner?.id == "ada")
     }
 
     @Test func everyTableIsStrict() throws {

@@ -7,6 +7,8 @@ public let EmailAuthProviderID = "password"
 public let TwitterAuthProviderID = "twitter.com"
 /// The provider id of GitHub.
 public let GitHubAuthProviderID = "github.com"
+/// The provider id of Google.
+public let GoogleAuthProviderID = "google.com"
 
 /// Makes credentials of an address with its password.
 public enum EmailAuthProvider {
@@ -42,5 +44,18 @@ public enum GitHubAuthProvider {
     /// A credential of an access token.
     public static func credential(withToken token: String) -> AuthCredential {
         OAuthCredential(providerID: GitHubAuthProviderID, accessToken: token)
+    }
+}
+
+/// Makes credentials of what Google gives an app.
+///
+/// The server accepts tokens that were issued to its own client, or to one that its operator listed as accepted.
+public enum GoogleAuthProvider {
+    /// The provider id, `google.com`.
+    public static let id = GoogleAuthProviderID
+
+    /// A credential of an ID token and an access token.
+    public static func credential(withIDToken idToken: String, accessToken: String) -> AuthCredential {
+        OAuthCredential(providerID: GoogleAuthProviderID, accessToken: accessToken, idToken: idToken)
     }
 }

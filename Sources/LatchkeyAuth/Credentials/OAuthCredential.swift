@@ -14,6 +14,8 @@ public final class OAuthCredential: AuthCredential, @unchecked Sendable {
     public let secret: String?
 
     let rawNonce: String?
+    /// What Apple tells an app the first time, as the JSON text that Apple itself posts to web pages.
+    let userJSON: String?
     /// The credential as it waits on the server; it makes the tokens themselves unnecessary.
     let pendingToken: String?
     /// The outcome of a web flow, which signing in exchanges.
@@ -21,12 +23,13 @@ public final class OAuthCredential: AuthCredential, @unchecked Sendable {
 
     init(
         providerID: String, accessToken: String? = nil, idToken: String? = nil, secret: String? = nil,
-        rawNonce: String? = nil, pendingToken: String? = nil, webFlow: WebFlowOutcome? = nil
+        rawNonce: String? = nil, userJSON: String? = nil, pendingToken: String? = nil, webFlow: WebFlowOutcome? = nil
     ) {
         self.accessToken = accessToken
         self.idToken = idToken
         self.secret = secret
         self.rawNonce = rawNonce
+        self.userJSON = userJSON
         self.pendingToken = pendingToken
         self.webFlow = webFlow
         super.init(provider: providerID)
@@ -48,6 +51,7 @@ public final class OAuthCredential: AuthCredential, @unchecked Sendable {
         if pendingToken == nil, webFlow == nil {
             let pairs = [
                 ("access_token", accessToken), ("oauth_token_secret", secret), ("id_token", idToken), ("nonce", rawNonce),
+                ("user", userJSON),
             ]
             for case (let name, let value?) in pairs { postBody.append(name, value) }
         }

@@ -25,6 +25,21 @@ public final class OAuthProvider: Sendable {
         self.auth = auth
     }
 
+    /// A provider by its id.
+    public convenience init(providerID: AuthProviderID, auth: Auth = Auth.auth()) {
+        self.init(providerID: providerID.rawValue, auth: auth)
+    }
+
+    /// A provider by its id, as Firebase's guides make it.
+    public static func provider(providerID: String, auth: Auth = Auth.auth()) -> OAuthProvider {
+        OAuthProvider(providerID: providerID, auth: auth)
+    }
+
+    /// A provider by its id, as Firebase's guides make it.
+    public static func provider(providerID: AuthProviderID, auth: Auth = Auth.auth()) -> OAuthProvider {
+        OAuthProvider(providerID: providerID, auth: auth)
+    }
+
     /// The scopes to ask for; Twitter's OAuth 1.0a knows none.
     public var scopes: [String]? {
         get { settings.withLock { $0.scopes } }
@@ -66,26 +81,5 @@ public final class OAuthProvider: Sendable {
         completion: (@MainActor (AuthCredential?, (any Error)?) -> Void)? = nil
     ) {
         deliver(to: completion) { try await self.credential(with: delegate) }
-    }
-}
-
-extension OAuthProvider {
-    /// A credential of an access token that the app has already.
-    public static func credential(withProviderID providerID: String, accessToken: String) -> OAuthCredential {
-        OAuthCredential(providerID: providerID, accessToken: accessToken)
-    }
-
-    /// A credential of an ID token, and of an access token where there is one.
-    public static func credential(
-        withProviderID providerID: String, idToken: String, accessToken: String? = nil
-    ) -> OAuthCredential {
-        OAuthCredential(providerID: providerID, accessToken: accessToken, idToken: idToken)
-    }
-
-    /// A credential of an ID token with the raw nonce whose SHA-256 it carries.
-    public static func credential(
-        withProviderID providerID: String, idToken: String, rawNonce: String, accessToken: String? = nil
-    ) -> OAuthCredential {
-        OAuthCredential(providerID: providerID, accessToken: accessToken, idToken: idToken, rawNonce: rawNonce)
     }
 }

@@ -63,6 +63,12 @@ public struct ProviderID: RawRepresentable, Hashable, Sendable, ExpressibleByStr
 
     public static let twitter: Self = "twitter.com"
     public static let github: Self = "github.com"
+    /// X by OAuth 2.0: names a configuration only; identities of its people are those of ``twitter``.
+    public static let x: Self = "x.com"
+    public static let google: Self = "google.com"
+    public static let apple: Self = "apple.com"
+    public static let microsoft: Self = "microsoft.com"
+    public static let gitLab: Self = "gitlab.com"
     public static let password: Self = "password"
     public static let phone: Self = "phone"
     /// A back end's word, in a custom token.

@@ -24,11 +24,18 @@ public struct ProviderConfiguration: Sendable, Equatable {
     public var scopes: [String]
     /// Whether an address that this provider vouches for may take over an account of the same address.
     public var trustedForTakeover: Bool
+    /// OpenID Connect: the issuer as its own discovery document writes it, byte for byte; absent for providers that are no issuers.
+    public var issuer: String?
+    /// OpenID Connect: further client ids whose ID tokens are accepted, for example those of native apps.
+    public var acceptedClientIDs: [String]
+    /// What only this kind of provider needs, by ``ProviderParameter``.
+    public var parameters: [ProviderParameter: String]
     public var updatedAt: Date
 
     public init(
         project: ProjectID, provider: ProviderID, enabled: Bool, clientID: String, sealedSecret: SealedSecret, apiOrigin: String,
-        webOrigin: String, scopes: [String] = [], trustedForTakeover: Bool = false, updatedAt: Date
+        webOrigin: String, scopes: [String] = [], trustedForTakeover: Bool = false, issuer: String? = nil, acceptedClientIDs: [String] = [],
+        parameters: [ProviderParameter: String] = [:], updatedAt: Date
     ) {
         self.project = project
         self.provider = provider
@@ -39,6 +46,9 @@ public struct ProviderConfiguration: Sendable, Equatable {
         self.webOrigin = webOrigin
         self.scopes = scopes
         self.trustedForTakeover = trustedForTakeover
+        self.issuer = issuer
+        self.acceptedClientIDs = acceptedClientIDs
+        self.parameters = parameters
         self.updatedAt = updatedAt
     }
 
@@ -46,4 +56,46 @@ public struct ProviderConfiguration: Sendable, Equatable {
     public static func sealingContext(project: ProjectID, provider: ProviderID) -> SealingContext {
         SealingContext(project: project, table: "provider_configuration", row: provider.rawValue, column: "sealed_secret")
     }
+}
+
+/// Names a setting that only one kind of provider has.
+public struct ProviderParameter: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// OpenID Connect: `code` (as without it) or `id_token`, by which the provider posts the ID token to the callback.
+    public static let responseType = Self(rawValue: "response-type")
+    /// Microsoft: the directory's id, or `common`, `organizations` or `consumers`.
+    public static let tenant = Self(rawValue: "tenant")
+    /// Apple: the developer team, whose key signs the client's secret.
+    public static let teamID = Self(rawValue: "team-id")
+    /// Apple: the id of that key.
+    public static let keyID = Self(rawValue: "key-id")
+    /// `true` for a client that has no secret, because PKCE or the token's audience is proof enough.
+    public static let publicClient = Self(rawValue: "public-client")
+}
+
+extension ProviderConfiguration {
+    /// The provider whose name identities carry. X has two protocols, which know the same people by the same ids.
+    public var identityProvider: ProviderID { provider.identityProvider }
+
+    /// The origin that identities carry: the issuer where there is one, else that of the programming interface.
+    public var identityOrigin: String {
+        if let issuer { return issuer }
+        return identityProvider == .twitter && apiOrigin == "https://api.x.com" ? "https://api.twitter.com" : apiOrigin
+    }
+
+    /// Whether the client has no secret.
+    public var isPublicClient: Bool { parameters[.publicClient] == "true" }
+}
+
+extension ProviderID {
+    /// The name that identities of this provider carry.
+    public var identityProvider: ProviderID { self == .x ? .twitter : self }
+
+    /// Whether this names an OpenID provider of an operator's own choice, for example `oidc.example`.
+    public var isGenericOpenID: Bool { rawValue.hasPrefix(Self.genericOpenIDPrefix) }
+
+    /// How such names begin.
+    public static let genericOpenIDPrefix = "oidc."
 }

@@ -14,14 +14,19 @@ private struct StoredAssertion: Codable {
     var provider: String
     var origin: String
     var rawID: String
+    /// Absent in rows of versions that knew one protocol a provider.
+    var configuredAs: String?
     var email: String?
     var addressVerified: Bool
+    var providerHoldsAddress: Bool?
     var displayName: String?
     var screenName: String?
     var photoURL: String?
     var rawUserInfo: String
-    var accessToken: String
+    var accessToken: String?
     var tokenSecret: String?
+    var idToken: String?
+    var nonce: String?
     var scopes: [String]
     var expiresInSeconds: Int?
 }
@@ -30,10 +35,13 @@ extension Sealer {
     public func seal(_ assertion: ProviderAssertion, for context: SealingContext) throws -> SealedSecret {
         let stored = StoredAssertion(
             provider: assertion.key.provider.rawValue, origin: assertion.key.origin, rawID: assertion.key.rawID,
+            configuredAs: assertion.configuredAs.rawValue,
             email: assertion.email?.text, addressVerified: assertion.addressVerifiedByProvider,
+            providerHoldsAddress: assertion.providerHoldsAddress,
             displayName: assertion.displayName, screenName: assertion.screenName, photoURL: assertion.photoURL,
-            rawUserInfo: assertion.rawUserInfo, accessToken: assertion.tokens.accessToken.expose(),
-            tokenSecret: assertion.tokens.tokenSecret?.expose(), scopes: assertion.tokens.scopes,
+            rawUserInfo: assertion.rawUserInfo, accessToken: assertion.tokens.accessToken?.expose(),
+            tokenSecret: assertion.tokens.tokenSecret?.expose(), idToken: assertion.tokens.idToken?.expose(),
+            nonce: assertion.tokens.nonce?.expose(), scopes: assertion.tokens.scopes,
             expiresInSeconds: assertion.tokens.expiresInSeconds)
         return try seal(JSONEncoder().encode(stored), for: context)
     }
@@ -45,11 +53,14 @@ extension Sealer {
         }
         return ProviderAssertion(
             key: IdentityKey(provider: ProviderID(rawValue: stored.provider), origin: stored.origin, rawID: stored.rawID),
+            configuredAs: stored.configuredAs.map { ProviderID(rawValue: $0) },
             email: stored.email.flatMap(EmailAddress.init), addressVerifiedByProvider: stored.addressVerified,
+            providerHoldsAddress: stored.providerHoldsAddress ?? true,
             displayName: stored.displayName, screenName: stored.screenName, photoURL: stored.photoURL,
             rawUserInfo: stored.rawUserInfo,
             tokens: ProviderTokens(
-                accessToken: Secret(stored.accessToken), tokenSecret: stored.tokenSecret.map { Secret($0) }, scopes: stored.scopes,
+                accessToken: stored.accessToken.map { Secret($0) }, tokenSecret: stored.tokenSecret.map { Secret($0) },
+                idToken: stored.idToken.map { Secret($0) }, nonce: stored.nonce.map { Secret($0) }, scopes: stored.scopes,
                 expiresInSeconds: stored.expiresInSeconds))
     }
 }

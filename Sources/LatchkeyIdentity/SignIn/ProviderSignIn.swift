@@ -135,7 +135,9 @@ public struct ProviderSignIn: Sendable {
         let caller = purpose.caller
         let owner = try view.account(linkedTo: assertion.key, in: caller.realm)
         let addressOwner = try assertion.email.flatMap { try view.account(withEmail: $0, in: caller.realm) }
-        let trusted = try view.provider(assertion.key.provider, of: caller.project.id)?.trustedForTakeover ?? false
+        let trusted =
+            try assertion.providerHoldsAddress
+            && (view.provider(assertion.configuredAs, of: caller.project.id)?.trustedForTakeover ?? false)
         let intent: LinkFacts.Intent
         var targetHasEmail = false
         switch purpose {

@@ -48,6 +48,7 @@ extension SignInError.Code {
     public static let mfaEnrollmentNotFound = Self(rawValue: "MFA_ENROLLMENT_NOT_FOUND")
     public static let missingEmail = Self(rawValue: "MISSING_EMAIL")
     public static let missingIdentifier = Self(rawValue: "MISSING_IDENTIFIER")
+    public static let missingOrInvalidNonce = Self(rawValue: "MISSING_OR_INVALID_NONCE")
     public static let missingPassword = Self(rawValue: "MISSING_PASSWORD")
     public static let operationNotAllowed = Self(rawValue: "OPERATION_NOT_ALLOWED")
     public static let passwordLoginDisabled = Self(rawValue: "PASSWORD_LOGIN_DISABLED")

@@ -60,6 +60,10 @@ extension OAuthError.Code {
     public static let tokenMismatch = Self(rawValue: "token_mismatch")
     /// The callback carries another `state` than the one of this flow, or none.
     public static let stateMismatch = Self(rawValue: "state_mismatch")
+    /// A document or a callback names another issuer than the one that was asked (OpenID Connect Discovery, RFC 9207).
+    public static let issuerMismatch = Self(rawValue: "issuer_mismatch")
+    /// The ID token fails one of the checks that OpenID Connect demands.
+    public static let invalidIDToken = Self(rawValue: "invalid_id_token")
     /// The callback has no `oauth_verifier`.
     public static let missingVerifier = Self(rawValue: "missing_verifier")
     /// The callback has no `code`.

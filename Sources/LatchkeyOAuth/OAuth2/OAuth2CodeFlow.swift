@@ -37,14 +37,20 @@ public struct OAuth2CodeFlow: Sendable {
     ///   - state: An unguessable text of 128 bits or more, used once and kept with the browser's session.
     ///   - pkce: Binds the code to the verifier; pass it wherever the provider takes it.
     ///   - custom: Further parameters; reserved names in any letter case are left out.
-    public func authorizationURL(state: String, pkce: PKCE?, scopes: [String], custom: Parameters = [:]) -> String {
-        var query: Parameters = ["response_type": "code", "client_id": client.id, "redirect_uri": redirectURI]
+    ///   - responseType: What comes back to the redirect URI; `code` unless the provider is an OpenID one.
+    ///   - extensions: Parameters of the protocol beyond OAuth 2.0, as OpenID Connect's `nonce`; not from an application.
+    public func authorizationURL(
+        state: String, pkce: PKCE?, scopes: [String], custom: Parameters = [:], responseType: String = "code",
+        extensions: Parameters = [:]
+    ) -> String {
+        var query: Parameters = ["response_type": responseType, "client_id": client.id, "redirect_uri": redirectURI]
         if !scopes.isEmpty { query.append("scope", scopes.joined(separator: " ")) }
         query.append("state", state)
         if let pkce {
             query.append("code_challenge", pkce.challenge)
             query.append("code_challenge_method", "S256")
         }
+        query.append(contentsOf: extensions)
         query.append(contentsOf: ReservedParameters.removing(from: custom))
         return authorizeEndpoint + (authorizeEndpoint.contains("?") ? "&" : "?") + query.formEncoded
     }
@@ -55,16 +61,26 @@ public struct OAuth2CodeFlow: Sendable {
     /// ``OAuthError`` with ``OAuthError/Code/stateMismatch``, with what the provider's `error` means, or with
     /// ``OAuthError/Code/missingCode``.
     public func code(fromCallback parameters: Parameters, expectedState: String) throws -> String {
+        try value("code", fromCallback: parameters, expectedState: expectedState)
+    }
+
+    /// The ID token out of a callback of OpenID Connect's implicit flow (OpenID Connect Core, section 3.2.2.5); otherwise as
+    /// ``code(fromCallback:expectedState:)``.
+    public func idToken(fromCallback parameters: Parameters, expectedState: String) throws -> Secret<String> {
+        Secret(try value("id_token", fromCallback: parameters, expectedState: expectedState))
+    }
+
+    private func value(_ name: String, fromCallback parameters: Parameters, expectedState: String) throws -> String {
         guard !expectedState.isEmpty, let state = parameters.only("state"), state.equalsInConstantTime(expectedState) else {
             throw OAuthError(
                 .stateMismatch, detail: "the callback's state is missing, doubled or of another flow",
                 hint: "Start the sign-in again in this browser.")
         }
         if let error = ProviderErrorBody(parameters) { throw OAuthError(callback: error) }
-        guard let code = parameters.only("code"), !code.isEmpty else {
-            throw OAuthError(.missingCode, detail: "the callback has no code", hint: "Start the sign-in again.")
+        guard let value = parameters.only(name), !value.isEmpty else {
+            throw OAuthError(.missingCode, detail: "the callback has no \(name)", hint: "Start the sign-in again.")
         }
-        return code
+        return value
     }
 
     /// Exchanges the code (section 4.1.3, and RFC 7636, section 4.5, for the verifier).

@@ -27,7 +27,8 @@ extension OAuth2Token {
         self.init(
             accessToken: Secret(token), tokenType: (fields.tokenType ?? "bearer").lowercased(),
             scopes: Self.scopes(fields.scope ?? ""), expiresInSeconds: fields.expiresInSeconds,
-            refreshToken: fields.refreshToken.flatMap { $0.isEmpty ? nil : Secret($0) })
+            refreshToken: fields.refreshToken.flatMap { $0.isEmpty ? nil : Secret($0) },
+            idToken: fields.idToken.flatMap { $0.isEmpty ? nil : Secret($0) })
     }
 
     /// Scopes are separated by spaces (RFC 6749, section 3.3), with GitHub by commas.
@@ -42,6 +43,7 @@ private struct TokenFields: Decodable {
     var scope: String?
     var expiresInSeconds: Int?
     var refreshToken: String?
+    var idToken: String?
 
     init(_ body: [UInt8]) throws {
         if body.first(where: { !$0.isJSONBlank }) == UInt8(ascii: "{") {
@@ -54,6 +56,7 @@ private struct TokenFields: Decodable {
         scope = form["scope"]
         expiresInSeconds = form["expires_in"].flatMap { Int($0) }
         refreshToken = form["refresh_token"]
+        idToken = form["id_token"]
     }
 
     private enum Key: String, CodingKey {
@@ -62,6 +65,7 @@ private struct TokenFields: Decodable {
         case scope
         case expiresIn = "expires_in"
         case refreshToken = "refresh_token"
+        case idToken = "id_token"
     }
 
     init(from decoder: any Decoder) throws {
@@ -74,5 +78,6 @@ private struct TokenFields: Decodable {
             (try? members.decode(Int.self, forKey: .expiresIn))
             ?? (try? members.decode(String.self, forKey: .expiresIn)).flatMap { Int($0) }
         refreshToken = try? members.decode(String.self, forKey: .refreshToken)
+        idToken = try? members.decode(String.self, forKey: .idToken)
     }
 }

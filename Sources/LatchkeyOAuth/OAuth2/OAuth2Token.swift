@@ -15,17 +15,20 @@ public struct OAuth2Token: Sendable, Equatable {
     public var expiresInSeconds: Int?
     /// Gets the next access token; `nil` when the provider gives none.
     public var refreshToken: Secret<String>?
+    /// Who the person is, in OpenID Connect; to be verified before it is believed.
+    public var idToken: Secret<String>?
 
     /// A token with its parts.
     public init(
         accessToken: Secret<String>, tokenType: String = "bearer", scopes: [String] = [], expiresInSeconds: Int? = nil,
-        refreshToken: Secret<String>? = nil
+        refreshToken: Secret<String>? = nil, idToken: Secret<String>? = nil
     ) {
         self.accessToken = accessToken
         self.tokenType = tokenType
         self.scopes = scopes
         self.expiresInSeconds = expiresInSeconds
         self.refreshToken = refreshToken
+        self.idToken = idToken
     }
 
     /// Throws ``OAuthError`` with code ``OAuthError/Code/missingScope`` unless every one of these scopes was granted.

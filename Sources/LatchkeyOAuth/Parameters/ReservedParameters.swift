@@ -6,6 +6,8 @@ public enum ReservedParameters {
     private static let names: Set<String> = [
         "client_id", "client_secret", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce",
         "code_challenge", "code_challenge_method", "code_verifier",
+        // Whole requests in one parameter, whose contents would stand before ours (RFC 9101, section 6.3).
+        "request", "request_uri",
     ]
 
     /// Whether a name is reserved, in whatever letter case it is written; every `oauth_...` name is.

@@ -49,33 +49,12 @@ public struct GitHub: Sendable {
     }
 
     /// Exchanges the code of a callback.
-    public func exchange(code: String, redirectURI: String, pkceVerifier: Secret<String>?) -> Exchange {
-        Exchange(flow: flow(redirectURI: redirectURI), code: code, pkceVerifier: pkceVerifier)
+    public func exchange(code: String, redirectURI: String, pkceVerifier: Secret<String>?) -> CodeExchange {
+        CodeExchange(flow: flow(redirectURI: redirectURI), code: code, pkceVerifier: pkceVerifier)
     }
 
     /// Whose token it is, after checking that it was issued to this application.
     public func identify(accessToken: Secret<String>) -> Identify {
         Identify(github: self, accessToken: accessToken)
-    }
-
-    /// The code exchange as a conversation of one request.
-    public struct Exchange: Conversation {
-        private let flow: OAuth2CodeFlow
-        private let code: String
-        private let pkceVerifier: Secret<String>?
-
-        init(flow: OAuth2CodeFlow, code: String, pkceVerifier: Secret<String>?) {
-            self.flow = flow
-            self.code = code
-            self.pkceVerifier = pkceVerifier
-        }
-
-        public func begin() throws -> Step<OAuth2Token> {
-            .send(try flow.tokenRequest(code: code, pkceVerifier: pkceVerifier))
-        }
-
-        public func receive(_ reply: ProviderReply) throws -> Step<OAuth2Token> {
-            .finished(try flow.token(from: reply))
-        }
     }
 }

@@ -8,6 +8,11 @@ enum Migrations {
     /// Tells other programs, `file(1)` among them, whose database this is: "LtKy" in ASCII.
     static let applicationID: Int32 = 0x4c74_4b79
 
+    /// The steps after the first.
+    private static let steps = [
+        ("v2", V2.schema), ("v3", V3.schema), ("v6", V6.schema), ("v7", V7.schema), ("v9", V9.schema), ("v10", V10.schema),
+    ]
+
     /// - Parameter mode: What a new store is marked with, in the same transaction that makes it one.
     static func migrator(marking mode: StoreMode) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -16,7 +21,7 @@ enum Migrations {
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
             try db.execute(sql: "INSERT INTO store_marker (one, mode) VALUES (1, ?)", arguments: [mode.rawValue])
         }
-        for (name, schema) in [("v2", V2.schema), ("v3", V3.schema), ("v7", V7.schema), ("v9", V9.schema), ("v10", V10.schema)] {
+        for (name, schema) in steps {
             migrator.registerMigration(name, foreignKeyChecks: .immediate) { try $0.execute(sql: schema) }
         }
         return migrator

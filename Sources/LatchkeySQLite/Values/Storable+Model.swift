@@ -90,3 +90,28 @@ struct StoredTexts: Storable {
         self.texts = texts
     }
 }
+
+/// Named settings as a JSON object.
+struct StoredParameters: Storable {
+    let values: [ProviderParameter: String]
+
+    init(_ values: [ProviderParameter: String]) {
+        self.values = values
+    }
+
+    var stored: StoredValue {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        guard let json = try? encoder.encode(Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })) else {
+            preconditionFailure("texts always have a JSON form")
+        }
+        return .text(String(decoding: json, as: UTF8.self))
+    }
+
+    init?(stored: StoredValue) {
+        guard case .text(let json) = stored, let texts = try? JSONDecoder().decode([String: String].self, from: Data(json.utf8)) else {
+            return nil
+        }
+        values = Dictionary(uniqueKeysWithValues: texts.map { (ProviderParameter(rawValue: $0.key), $0.value) })
+    }
+}

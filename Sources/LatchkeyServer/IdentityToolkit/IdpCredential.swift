@@ -13,8 +13,8 @@ struct IdpCredential: Sendable {
     static let maxBytes = 65_536
     /// Credentials have about ten.
     static let maxPairs = 64
-    /// Tokens in whose text a blank can only be a `+` that went through form decoding.
-    private static let tokens: Set<String> = ["access_token", "oauth_token_secret", "id_token"]
+    /// Tokens and nonces in whose text a blank can only be a `+` that went through form decoding.
+    private static let tokens: Set<String> = ["access_token", "oauth_token_secret", "id_token", "nonce"]
 
     /// - Throws: ``SignInError`` with `INVALID_REQUEST_URI` for more than ``maxPairs``.
     init(requestURI: String, postBody: String?) throws {

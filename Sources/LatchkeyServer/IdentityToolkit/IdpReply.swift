@@ -18,8 +18,9 @@ struct IdpReply: Sendable {
             emailVerified: assertion.email == nil ? nil : false, displayName: assertion.displayName, fullName: assertion.displayName,
             // JavaScript reads `screenName`, iOS reads `username`.
             screenName: assertion.screenName, username: assertion.screenName, photoUrl: assertion.photoURL,
-            rawUserInfo: assertion.rawUserInfo, oauthAccessToken: assertion.tokens.accessToken.expose(),
-            oauthTokenSecret: assertion.tokens.tokenSecret?.expose(), oauthExpireIn: assertion.tokens.expiresInSeconds)
+            rawUserInfo: assertion.rawUserInfo, oauthAccessToken: assertion.tokens.accessToken?.expose(),
+            oauthTokenSecret: assertion.tokens.tokenSecret?.expose(), oauthIdToken: assertion.tokens.idToken?.expose(),
+            oauthExpireIn: assertion.tokens.expiresInSeconds, nonce: assertion.tokens.nonce?.expose())
     }
 
     func signedIn(_ tokens: IssuedTokens, isNewUser: Bool, emailRecycled: Bool) -> SignInWithIdpReply {

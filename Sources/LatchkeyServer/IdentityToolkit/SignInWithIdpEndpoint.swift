@@ -28,7 +28,7 @@ struct SignInWithIdpEndpoint: Endpoint {
         }
         let (assertion, pending) = try await assertion(ask, from: caller)
         // What was kept is worth nothing once the provider is switched off.
-        try await catalog.requireEnabled(assertion.key.provider, of: caller.project)
+        try await catalog.requireEnabled(assertion.configuredAs, of: caller.project)
         let outcome = try await signIn.finish(assertion, for: purpose, consuming: pending)
         switch outcome {
         case .signedIn(let tokens, let isNewUser, let recycled):
@@ -80,7 +80,7 @@ struct SignInWithIdpEndpoint: Endpoint {
         } else {
             assertion = try await directAssertion(credential.parameters, sessionID: sessionID, caller: caller)
         }
-        if let named = credential.providerID, named != assertion.key.provider.rawValue {
+        if let named = credential.providerID, ![assertion.configuredAs, assertion.key.provider].contains(ProviderID(rawValue: named)) {
             throw SignInError(.invalidIdpResponse, message: "This sign-in was begun with another provider.")
         }
         return assertion
@@ -102,6 +102,6 @@ struct SignInWithIdpEndpoint: Endpoint {
         SignInError(
             .init(rawValue: "INVALID_CREDENTIAL_OR_PROVIDER_ID"),
             message: "Invalid IdP response/credential: postBody needs providerId and that provider's access_token"
-                + " (twitter.com also oauth_token_secret).")
+                + " (twitter.com also oauth_token_secret) or id_token.")
     }
 }

@@ -5,6 +5,23 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
 
+extension ProviderKind {
+    /// GitHub, or a GitHub Enterprise server.
+    static let github = ProviderKind(
+        id: .github, displayName: "GitHub",
+        settings: ProviderSettings(
+            api: GitHub(client: OAuth2Client(id: "", secret: nil)).apiBase, web: GitHub(client: OAuth2Client(id: "", secret: nil)).webBase,
+            scopes: true, secret: .required)
+    ) { configuration, secret, tools in
+        GitHubProvider(
+            github: GitHub(
+                client: OAuth2Client(id: configuration.clientID, secret: secret), webBase: configuration.webOrigin,
+                apiBase: configuration.apiOrigin),
+            origin: configuration.identityOrigin,
+            defaultScopes: configuration.scopes.isEmpty ? GitHub.defaultScopes : configuration.scopes, gateway: tools.gateway)
+    }
+}
+
 /// GitHub, or a GitHub Enterprise server, by OAuth 2.0 with PKCE.
 struct GitHubProvider: IdentityProvider {
     let github: GitHub

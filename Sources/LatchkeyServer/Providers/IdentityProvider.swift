@@ -18,6 +18,8 @@ struct RememberedState: Codable, Sendable {
     var requestSecret: String?
     /// OAuth 2.0: the PKCE verifier.
     var pkceVerifier: String?
+    /// OpenID Connect: the raw nonce, whose hash the provider was given.
+    var nonce: String?
 }
 
 /// What an app may say about the flow it starts.

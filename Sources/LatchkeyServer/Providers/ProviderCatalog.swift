@@ -15,33 +15,25 @@ import Foundation
 struct ProviderCatalog: Sendable {
     let store: any AccountStore
     let sealer: Sealer
-    let gateway: ProviderGateway
-    let now: WallClock
+    let tools: ProviderTools
+
+    init(store: any AccountStore, sealer: Sealer, gateway: ProviderGateway, now: @escaping WallClock, random: RandomTokens) {
+        self.store = store
+        self.sealer = sealer
+        tools = ProviderTools(
+            gateway: gateway, documents: ProviderDocuments(gateway: gateway, now: now), now: now, random: random)
+    }
 
     /// - Throws: ``SignInError`` with `INVALID_PROVIDER_ID` for a name we do not know, `OPERATION_NOT_ALLOWED` for one that the project
     ///   has not configured or has switched off.
     func provider(_ id: ProviderID, of project: Project) async throws -> any IdentityProvider {
-        guard [ProviderID.twitter, .github].contains(id) else {
-            throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Known providers are twitter.com and github.com.")
+        guard let kind = ProviderKind.named(id) else {
+            throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Known providers are \(ProviderKind.knownNames).")
         }
         let configuration = try await configuration(id, of: project)
-        let secret = try sealer.openText(
-            configuration.sealedSecret, for: ProviderConfiguration.sealingContext(project: project.id, provider: id))
-        switch id {
-        case .twitter:
-            return TwitterProvider(
-                twitter: Twitter(
-                    consumer: OAuth1Consumer(key: configuration.clientID, secret: secret), apiBase: configuration.apiOrigin,
-                    webBase: configuration.webOrigin, now: now),
-                origin: configuration.apiOrigin, gateway: gateway)
-        default:
-            return GitHubProvider(
-                github: GitHub(
-                    client: OAuth2Client(id: configuration.clientID, secret: secret), webBase: configuration.webOrigin,
-                    apiBase: configuration.apiOrigin),
-                origin: configuration.apiOrigin,
-                defaultScopes: configuration.scopes.isEmpty ? GitHub.defaultScopes : configuration.scopes, gateway: gateway)
-        }
+        let context = ProviderConfiguration.sealingContext(project: project.id, provider: id)
+        let secret = configuration.isPublicClient ? nil : try sealer.openText(configuration.sealedSecret, for: context)
+        return try kind.make(configuration, secret, tools)
     }
 
     /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` for a provider that the project has not configured or has switched off.

@@ -5,6 +5,20 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
 
+extension ProviderKind {
+    /// Twitter by OAuth 1.0a.
+    static let twitter = ProviderKind(
+        id: .twitter, displayName: "Twitter",
+        settings: ProviderSettings(api: Twitter.defaultAPIBase, scopes: false, secret: .required)
+    ) { configuration, secret, tools in
+        TwitterProvider(
+            twitter: Twitter(
+                consumer: OAuth1Consumer(key: configuration.clientID, secret: secret ?? ""), apiBase: configuration.apiOrigin,
+                webBase: configuration.webOrigin, now: tools.now),
+            origin: configuration.identityOrigin, gateway: tools.gateway)
+    }
+}
+
 /// Twitter by OAuth 1.0a, whose tokens carry the secret that Firebase's credential has.
 struct TwitterProvider: IdentityProvider {
     let twitter: Twitter

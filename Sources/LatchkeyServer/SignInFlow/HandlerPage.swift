@@ -18,26 +18,35 @@ struct HandlerPage: Sendable {
     let cookie: BrowserCookie
     let pages: PageRenderer
 
-    static let maxQueryBytes = 8192
+    /// A provider's posted answer goes round once more, sealed, as a query.
+    static let maxQueryBytes = 24_576
+    static let maxFormBytes = 16_384
 
     func add(to router: Router<ServerContext>) {
         // Firebase's clients reach a foreign host only under the emulator's name for the page.
         for path in [RouterPath("/__/auth/handler"), "/emulator/auth/handler"] {
             router.get(path) { request, context in
-                do {
-                    return try await answer(request, context)
-                } catch let problem as HandlerProblem {
-                    return try pages.problem("This sign-in cannot begin", problem.text, status: .badRequest)
-                } catch is TenantNotFound {
-                    return try pages.problem(
-                        "This sign-in cannot begin", "TENANT_NOT_FOUND: “tid” names a tenant, and this server has none.", status: .notFound)
-                } catch let error as SignInError {
-                    return try pages.problem("This sign-in did not work", error.message ?? error.code.rawValue, status: .badRequest)
-                } catch let mismatch as FlowMismatch {
-                    context.logger.info("a callback matched no sign-in", metadata: ["cause": "\(mismatch)"])
-                    return try pages.problem("This sign-in has ended", mismatch.text, status: .badRequest)
-                }
+                try await explaining(context) { try await answer(request, context) }
             }
+            router.post(path) { request, context in
+                try await explaining(context) { try await receivePosted(request) }
+            }
+        }
+    }
+
+    private func explaining(_ context: ServerContext, _ body: () async throws -> Response) async throws -> Response {
+        do {
+            return try await body()
+        } catch let problem as HandlerProblem {
+            return try pages.problem("This sign-in cannot begin", problem.text, status: .badRequest)
+        } catch is TenantNotFound {
+            return try pages.problem(
+                "This sign-in cannot begin", "TENANT_NOT_FOUND: “tid” names a tenant, and this server has none.", status: .notFound)
+        } catch let error as SignInError {
+            return try pages.problem("This sign-in did not work", error.message ?? error.code.rawValue, status: .badRequest)
+        } catch let mismatch as FlowMismatch {
+            context.logger.info("a callback matched no sign-in", metadata: ["cause": "\(mismatch)"])
+            return try pages.problem("This sign-in has ended", mismatch.text, status: .badRequest)
         }
     }
 
@@ -101,7 +110,18 @@ struct HandlerPage: Sendable {
 
     // MARK: The way back
 
-    private func finish(_ callback: QueryParameters, _ request: Request, _ context: ServerContext) async throws -> Response {
+    /// The answer of a provider that posts it (OAuth 2.0 Form Post Response Mode).
+    ///
+    /// With another site's form a browser sends no cookie of ours, by which we know that the sign-in began there; with the redirect that
+    /// follows it does. What was posted travels in it sealed, because addresses are kept in histories.
+    private func receivePosted(_ request: Request) async throws -> Response {
+        let bytes = try await request.bytes(upTo: Self.maxFormBytes)
+        guard let form = try? QueryParameters(formEncoded: String(decoding: bytes, as: UTF8.self)) else { throw FlowMismatch.unknown }
+        return .seeOther(publicAddress.callbackURL + "?" + (try finisher.sealed(form)).formEncoded)
+    }
+
+    private func finish(_ query: QueryParameters, _ request: Request, _ context: ServerContext) async throws -> Response {
+        let callback = try finisher.opened(query)
         let taken = try await finisher.take(callback, browser: cookie.fingerprint(of: request))
         do {
             let assertion = try await finisher.assertion(taken, callback: callback)

@@ -81,7 +81,7 @@ struct SignInPage: Sendable {
     }
 
     private func accountPage(_ account: Account, caller: Caller, browser: String, message: String?) async throws -> Response {
-        let providers = try await catalog.enabledProviders(of: caller.project).filter { account.identity(of: $0) == nil }
+        let providers = try await catalog.enabledProviders(of: caller.project).filter { account.identity(of: $0.identityProvider) == nil }
         return try pages.page(
             "account",
             AccountContent(
@@ -177,11 +177,12 @@ struct SignInPage: Sendable {
         case .confirm(let email, let provider, let known, let pendingToken):
             // Who may not know how the account is opened is offered every way there is.
             let settings = caller.project.settings
+            let enabled = try await catalog.enabledProviders(of: caller.project)
             let methods =
                 known.isEmpty
-                ? try await catalog.enabledProviders(of: caller.project).filter { $0 != provider }
-                    + (settings.passwordSignIn ? [.password] : [])
-                : known
+                ? enabled.filter { $0.identityProvider != provider.identityProvider } + (settings.passwordSignIn ? [.password] : [])
+                // A person whom one protocol of a provider knows can come by the other too.
+                : enabled.filter { known.contains($0.identityProvider) } + known.filter { $0 == .password }
             var response = try pages.page(
                 "confirm",
                 ConfirmContent(

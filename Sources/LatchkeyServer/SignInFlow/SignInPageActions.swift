@@ -38,7 +38,7 @@ struct SignInPageActions: Sendable {
     /// Signs in with a provider's word, or links it to the account that this browser is signed in to.
     func finish(_ assertion: ProviderAssertion, request: Request, caller: Caller) async throws -> Outcome {
         do {
-            try await finisher.catalog.requireEnabled(assertion.key.provider, of: caller.project)
+            try await finisher.catalog.requireEnabled(assertion.configuredAs, of: caller.project)
         } catch let error as SignInError {
             return .refused(error.code)
         }
@@ -57,7 +57,7 @@ struct SignInPageActions: Sendable {
             case .confirmationNeeded(_, let token):
                 guard let email = assertion.email else { return .refused(.emailExists) }
                 let known = try await methods.methods(for: email, pendingToken: token, caller: caller) ?? []
-                return .confirm(email: email.text, provider: assertion.key.provider, methods: known, pendingToken: token)
+                return .confirm(email: email.text, provider: assertion.configuredAs, methods: known, pendingToken: token)
             }
         } catch let error as SignInError {
             return .refused(error.code)
@@ -87,7 +87,7 @@ struct SignInPageActions: Sendable {
             return .signedIn(tokens, linkFailed: nil)
         }
         do {
-            try await finisher.catalog.requireEnabled(assertion.key.provider, of: caller.project)
+            try await finisher.catalog.requireEnabled(assertion.configuredAs, of: caller.project)
         } catch let error as SignInError {
             return .signedIn(tokens, linkFailed: error.code)
         }

@@ -65,11 +65,7 @@ struct ConfirmContent {
 extension ProviderID {
     /// How people call a provider.
     var displayName: String {
-        switch self {
-        case .twitter: "Twitter"
-        case .github: "GitHub"
-        case .password: "E-mail"
-        default: rawValue
-        }
+        if self == .password { return "E-mail" }
+        return ProviderKind.all.first { $0.id == self }?.displayName ?? rawValue
     }
 }

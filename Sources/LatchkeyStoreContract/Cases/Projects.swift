@@ -116,7 +116,9 @@ extension StoreContract {
                     project: project, provider: provider, enabled: mark % 2 == 0, clientID: "client \(mark)",
                     sealedSecret: SealedSecret(bytes: [mark, 0]), apiOrigin: "https://api\(mark).example",
                     webOrigin: "https://web\(mark).example", scopes: ["scope:\(mark)", "\"quoted\""],
-                    trustedForTakeover: mark % 3 == 0, updatedAt: start.later(Int(mark)))
+                    trustedForTakeover: mark % 3 == 0, issuer: mark % 2 == 0 ? nil : "https://issuer\(mark).example",
+                    acceptedClientIDs: ["app \(mark)", "\"quoted\""], parameters: [.tenant: "tenant \(mark)", .responseType: "code"],
+                    updatedAt: start.later(Int(mark)))
             }
             let twitter = configuration(.twitter, mark: 2)
             let foreign = configuration(.github, of: Realm.neighbour.project, mark: 5)

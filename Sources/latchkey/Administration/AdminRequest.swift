@@ -74,6 +74,12 @@ struct ProviderChange: Codable, Sendable, Equatable {
     var enterpriseHost: String?
     var scopes: [String]?
     var trustedForTakeover: Bool?
+    /// OpenID Connect only.
+    var issuer: String?
+    /// OpenID Connect only.
+    var acceptedClientIDs: [String]?
+    /// By the names of ``ProviderParameter``.
+    var parameters: [String: String]?
 }
 
 /// An app that is to be registered.

@@ -39,11 +39,14 @@ extension Administrator {
         let projectID = ProjectID(rawValue: project)
         let context = ProviderConfiguration.sealingContext(project: projectID, provider: provider.id)
         let sealedSecret = try change.secret.map { try sealer.seal($0.value, for: context) }
+        // The column is never empty; the configuration says that this one is not to be used.
+        let noSecret = try sealer.seal("", for: context)
         let instant = now().inWholeMilliseconds
         let saved = try await store.write { transaction in
             _ = try transaction.requireProject(project)
             let present = try transaction.provider(provider.id, of: projectID)
-            let configuration = try provider.configuration(present, project: projectID, change, sealedSecret: sealedSecret, at: instant)
+            let configuration = try provider.configuration(
+                present, project: projectID, change, sealedSecret: sealedSecret, noSecret: noSecret, at: instant)
             try transaction.refuseNewOrigin(of: configuration)
             try transaction.save(configuration)
             return configuration
@@ -67,12 +70,12 @@ extension StoreReading {
     /// Ids of one origin mean other people at another, so that a new origin would hand accounts to strangers.
     fileprivate func refuseNewOrigin(of configuration: ProviderConfiguration) throws {
         let count = try identityCount(
-            of: configuration.provider, in: configuration.project, outsideOrigin: configuration.apiOrigin)
+            of: configuration.identityProvider, in: configuration.project, outsideOrigin: configuration.identityOrigin)
         guard count == 0 else {
             throw AdminError(
                 """
-                \(count == 1 ? "One identity" : "\(count) identities") of \(configuration.provider) in \(configuration.project) \
-                \(count == 1 ? "belongs" : "belong") to another address of the provider than \(configuration.apiOrigin). The same id \
+                \(count == 1 ? "One identity" : "\(count) identities") of \(configuration.identityProvider) in \(configuration.project) \
+                \(count == 1 ? "belongs" : "belong") to another address of the provider than \(configuration.identityOrigin). The same id \
                 means another person there, so the address stays as long as they do. Use another project for the other address, or \
                 delete these accounts first.
                 """)

@@ -25,6 +25,12 @@ struct ProviderDescription: Codable, Sendable, Equatable {
     var webOrigin: String
     var scopes: [String]
     var trustedForTakeover: Bool
+    /// OpenID providers only.
+    var issuer: String?
+    /// OpenID providers only: whose ID tokens are accepted beside those of `clientID`.
+    var acceptedClientIDs: [String]?
+    /// What only this kind of provider has.
+    var parameters: [String: String]?
     var updatedAt: Date?
     var callbacks: [CallbackForm]
 
@@ -34,10 +40,15 @@ struct ProviderDescription: Codable, Sendable, Equatable {
         configured = true
         enabled = configuration.enabled
         clientID = configuration.clientID
+        if configuration.isPublicClient { secret = "" }
         apiOrigin = configuration.apiOrigin
         webOrigin = configuration.webOrigin
         scopes = configuration.scopes
         trustedForTakeover = configuration.trustedForTakeover
+        issuer = configuration.issuer
+        if issuer != nil { acceptedClientIDs = configuration.acceptedClientIDs }
+        let shown = configuration.parameters.filter { $0.key != .publicClient }.map { ($0.key.rawValue, $0.value) }
+        if !shown.isEmpty { parameters = Dictionary(uniqueKeysWithValues: shown) }
         updatedAt = configuration.updatedAt
         callbacks = CallbackForm.all(for: configuration.provider, project: configuration.project, publicAddress: publicAddress)
     }
@@ -53,7 +64,8 @@ struct ProviderDescription: Codable, Sendable, Equatable {
         apiOrigin = provider.standardAPI
         webOrigin = provider.standardWeb
         scopes = []
-        trustedForTakeover = false
+        trustedForTakeover = provider.kind.settings.trustedForTakeover
+        if case .standard(let standard) = provider.kind.settings.issuer { issuer = standard }
         callbacks = CallbackForm.all(for: provider.id, project: project, publicAddress: publicAddress)
     }
 }
@@ -71,11 +83,12 @@ struct CallbackForm: Codable, Sendable, Equatable {
         // Earlier generations named providers without a domain.
         let name = provider.rawValue.prefix { $0 != "." }
         let modern = PublicAddress("").callbackURL
-        return [
-            ("FirebaseAuth", modern, true),
+        let earlier = [
             ("Firebase 2.x", "/v2/\(project)/auth/\(name)/callback", false),
             ("Simple Login", "/auth/\(name)/callback", false),
-        ].map { generation, path, answered in
+        ]
+        let knewIt = [ProviderID.twitter, .github, .google].contains(provider)
+        return ([("FirebaseAuth", modern, true)] + (knewIt ? earlier : [])).map { generation, path, answered in
             CallbackForm(
                 generation: generation, path: path, url: publicAddress.url.isEmpty ? nil : publicAddress.url + path, answered: answered)
         }

@@ -23,7 +23,9 @@ struct ProviderCheckup: Sendable {
     func checks() async -> [DoctorCheck] {
         switch configuration.provider {
         case .twitter: await askTwitter()
-        default: await askGitHub()
+        case .github: await askGitHub()
+        case .x: await askX()
+        default: await askOpenID()
         }
     }
 

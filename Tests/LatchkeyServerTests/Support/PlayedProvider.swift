@@ -23,6 +23,7 @@ final class PlayedProvider: ProviderTransport {
         var requests: [String] = []
         var codes: [String: String] = [:]
         var lastRequestToken = ""
+        var others: [@Sendable (ProviderRequest) -> ProviderReply?] = []
     }
 
     private let state = Mutex(State())
@@ -37,6 +38,9 @@ final class PlayedProvider: ProviderTransport {
 
     /// A GitHub code or Twitter verifier that leads to a token.
     func add(code: String, for token: String) { state.withLock { $0.codes[code] = token } }
+
+    /// Lets somebody else answer what they know.
+    func play(_ other: @escaping @Sendable (ProviderRequest) -> ProviderReply?) { state.withLock { $0.others.append(other) } }
 
     func fail(with reply: ProviderReply?) { state.withLock { $0.failure = reply } }
 
@@ -60,6 +64,9 @@ final class PlayedProvider: ProviderTransport {
             state.requests.append("\(request.head.method) \(path)")
             if path == "/oauth/request_token" { state.lastRequestToken = request.head.headerFields[.authorization] ?? "" }
             if let failure = state.failure { return failure }
+            for other in state.others {
+                if let reply = other(request) { return reply }
+            }
             return Self.answer(request, path, state)
         }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import LatchkeyServer
 
 struct ProviderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,7 +12,7 @@ struct ProviderCommand: ParsableCommand {
 
 /// The provider that a command is about.
 struct ProviderArgument: ParsableArguments {
-    @Argument(help: "The provider: twitter.com or github.com.") var provider: String
+    @Argument(help: "The provider: \(ProviderKind.knownNames).") var provider: String
 }
 
 extension ProviderDescription {
@@ -34,9 +35,16 @@ extension ProviderDescription {
     private func addConfiguration(to facts: inout FactList) {
         facts.add("enabled", enabled)
         facts.add("key", clientID)
-        facts.add("secret", "kept, never shown")
-        facts.add("api-origin", apiOrigin)
-        facts.add("web-origin", webOrigin)
+        facts.add("secret", secret.isEmpty ? "none: a public client" : "kept, never shown")
+        if let issuer {
+            facts.add("issuer", issuer)
+            facts.add("accepted clients", acceptedClientIDs.flatMap { $0.isEmpty ? nil : $0.joined(separator: ", ") } ?? "only the key")
+        }
+        if issuer == nil || apiOrigin != issuer {
+            facts.add("api-origin", apiOrigin)
+            facts.add("web-origin", webOrigin)
+        }
+        for (name, value) in (parameters ?? [:]).sorted(by: { $0.key < $1.key }) { facts.add(name, value) }
         facts.add("scopes", scopes.isEmpty ? "the provider's standard" : scopes.joined(separator: ", "))
         facts.add("trust-for-takeover", trustedForTakeover)
         if let updatedAt { facts.add("changed", Terminal.text(updatedAt)) }

@@ -46,7 +46,10 @@ struct ProviderSecretSource {
         var bytes = bytes[...]
         while let last = bytes.last, last == 0x0a || last == 0x0d { bytes.removeLast() }
         guard !bytes.isEmpty else { throw AdminError("\(place) holds no secret.") }
-        guard bytes.count <= Self.maxBytes, bytes.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+        // A private key is a text of several lines.
+        let isKey = bytes.starts(with: "-----BEGIN ".utf8)
+        let allowed: (UInt8) -> Bool = { (0x21...0x7e).contains($0) || isKey && [0x20, 0x0a, 0x0d].contains($0) }
+        guard bytes.count <= Self.maxBytes, bytes.allSatisfy(allowed) else {
             throw AdminError(
                 "\(place) holds no secret of a provider: it would have at most \(Self.maxBytes) ASCII characters, without blanks.")
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import LatchkeyIdentity
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -15,6 +16,10 @@ struct ProviderSetCommand: AsyncParsableCommand {
         discussion: """
             The key comes from the app's page at the provider. \(ProviderSecretSource.explanation)
 
+            OpenID providers are named by their issuer: `set oidc.example --issuer https://login.example.com --key KEY`. Google, Apple, \
+            Microsoft and GitLab have one already. Clients without a secret are public clients; apple.com's secret is the private key \
+            (.p8) of the developer team, and without it only tokens from apps are accepted.
+
             A new configuration is switched on. The address of the provider cannot change once people have signed in through it, \
             because the same id means another person elsewhere.
             """)
@@ -23,13 +28,27 @@ struct ProviderSetCommand: AsyncParsableCommand {
     @OptionGroup var project: ProjectOption
     @Option(
         name: [.customLong("key"), .customLong("client-id")],
-        help: ArgumentHelp("Twitter's consumer key (API key) or GitHub's client id.", valueName: "key"))
+        help: ArgumentHelp("Twitter's consumer key (API key), or the client id with every other provider.", valueName: "key"))
     var clientID: String?
     @Option(help: ArgumentHelp("The file with the secret; - for standard input.", valueName: "file")) var secretFile: String?
     @Option(help: ArgumentHelp("Where the provider's programming interface is, if not at its own address.", valueName: "url"))
     var apiOrigin: String?
     @Option(help: ArgumentHelp("Where the provider's pages are, if not at its own address.", valueName: "url")) var webOrigin: String?
     @Option(help: ArgumentHelp("A GitHub Enterprise server, for example git.example.com.", valueName: "host")) var enterpriseHost: String?
+    @Option(
+        help: ArgumentHelp("An OpenID provider's issuer, exactly as its own configuration document writes it.", valueName: "url"))
+    var issuer: String?
+    @Option(
+        help: ArgumentHelp(
+            "Further client ids whose ID tokens are accepted, such as those of native apps, separated by commas; empty for none.",
+            valueName: "ids"))
+    var acceptClients: String?
+    @Option(help: ArgumentHelp("OpenID: what comes back from the provider's page, code or id_token.", valueName: "type"))
+    var responseType: String?
+    @Option(help: ArgumentHelp("microsoft.com: the directory's id, or common, organizations or consumers.", valueName: "tenant"))
+    var tenant: String?
+    @Option(help: ArgumentHelp("apple.com: the id of the developer team.", valueName: "id")) var teamId: String?
+    @Option(help: ArgumentHelp("apple.com: the id of the team's private key.", valueName: "id")) var keyId: String?
     @Option(help: "Scopes to ask for when an app names none, separated by commas.") var scopes: String?
     @Option(help: "Whether an address that the provider vouches for may take over an account of the same address.")
     var trustForTakeover: YesNo?
@@ -53,7 +72,18 @@ struct ProviderSetCommand: AsyncParsableCommand {
     private var change: ProviderChange {
         ProviderChange(
             clientID: clientID, apiOrigin: apiOrigin, webOrigin: webOrigin, enterpriseHost: enterpriseHost,
-            scopes: scopes?.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init),
-            trustedForTakeover: trustForTakeover?.isYes)
+            scopes: scopes.map(Self.words), trustedForTakeover: trustForTakeover?.isYes, issuer: issuer,
+            acceptedClientIDs: acceptClients.map(Self.words), parameters: parameters.isEmpty ? nil : parameters)
+    }
+
+    private var parameters: [String: String] {
+        let given: [(ProviderParameter, String?)] = [
+            (.responseType, responseType), (.tenant, tenant), (.teamID, teamId), (.keyID, keyId),
+        ]
+        return Dictionary(uniqueKeysWithValues: given.compactMap { name, value in value.map { (name.rawValue, $0) } })
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
     }
 }

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import LatchkeyServer
 
 struct ProviderShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a provider's configuration, and the callback URL to register with it.",
         discussion: "Without a provider, all of the project's are shown. The secret never is.")
 
-    @Argument(help: "The provider: twitter.com or github.com.") var provider: String?
+    @Argument(help: "The provider: \(ProviderKind.knownNames).") var provider: String?
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
 

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What an OpenID provider says about a person: the claims of an ID token, or of its userinfo endpoint.
+public struct ProviderClaims: Sendable, Equatable {
+    public private(set) var members: [String: ClaimValue]
+
+    public init(_ members: [String: ClaimValue]) {
+        self.members = members
+    }
+
+    /// Reads a JSON object; `nil` when it is none.
+    public init?(json bytes: some Sequence<UInt8>) {
+        guard let members = try? JSONDecoder().decode([String: ClaimValue].self, from: Data(bytes)) else { return nil }
+        self.members = members
+    }
+
+    /// The issuer; empty when there is none, which no verified token has.
+    public var issuer: String { self["iss"] ?? "" }
+    /// The provider's id of the person; empty when there is none, which no verified token has.
+    public var subject: String { self["sub"] ?? "" }
+
+    /// A claim that is a text and not empty.
+    public subscript(name: String) -> String? {
+        guard case .string(let text) = members[name], !text.isEmpty else { return nil }
+        return text
+    }
+
+    /// Whether a claim is true; Apple and some others write truth as a text or as 1.
+    public func isTrue(_ name: String) -> Bool {
+        switch members[name] {
+        case .bool(true), .string("true"), .string("1"), .integer(1): true
+        default: false
+        }
+    }
+
+    /// Seconds since 1970 (RFC 7519, section 2, NumericDate).
+    func instant(_ name: String) -> Date? {
+        switch members[name] {
+        case .integer(let seconds): Date(timeIntervalSince1970: Double(seconds))
+        case .number(let seconds) where seconds.isFinite: Date(timeIntervalSince1970: seconds)
+        default: nil
+        }
+    }
+
+    /// Those for whom the token is meant: one text, or a list of texts (RFC 7519, section 4.1.3).
+    var audiences: [String] {
+        switch members["aud"] {
+        case .string(let audience): [audience]
+        case .array(let values): values.compactMap { if case .string(let audience) = $0 { audience } else { nil } }
+        default: []
+        }
+    }
+
+    /// Adds what another source says and these do not: a verified token's own words stay.
+    public func completed(by others: ProviderClaims) -> ProviderClaims {
+        ProviderClaims(members.merging(others.members) { own, _ in own })
+    }
+
+    /// The claims as JSON text.
+    public var json: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(members)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeyIdentity
+public import LatchkeyOAuth
+
+/// Where an OpenID provider describes itself, and what it has to call itself there.
+public struct OpenIDPlace: Sendable, Equatable {
+    public let metadataURL: String
+    /// `nil` for a document that serves several issuers and names none in particular.
+    public let expectedIssuer: String?
+    /// Further names of the same issuer.
+    public let otherIssuers: Set<String>
+
+    /// - Returns: `nil` for a configuration without an issuer.
+    public init?(_ configuration: ProviderConfiguration) {
+        guard let issuer = configuration.issuer else { return nil }
+        let settings = ProviderKind.named(configuration.provider)?.settings
+        otherIssuers = settings?.issuer == .standard(issuer) ? settings?.otherIssuers ?? [] : []
+        guard configuration.provider == .microsoft else {
+            metadataURL = OpenIDMetadata.url(ofIssuer: issuer)
+            expectedIssuer = issuer
+            return
+        }
+        let tenant = configuration.parameters[.tenant] ?? MicrosoftTenant.standard
+        metadataURL = OpenIDMetadata.url(ofIssuer: "\(issuer)/\(tenant)/v2.0")
+        expectedIssuer = MicrosoftTenant.isSeveral(tenant) ? nil : "\(issuer)/\(tenant)/v2.0"
+    }
+
+    /// Reads the document; throws ``OAuthError``.
+    public func metadata(_ body: [UInt8]) throws -> OpenIDMetadata {
+        for other in otherIssuers {
+            if let metadata = try? OpenIDMetadata(body, issuer: other) { return metadata }
+        }
+        return try OpenIDMetadata(body, issuer: expectedIssuer)
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+import LatchkeyServer
+
+extension ProviderCheckup {
+    /// Reads what the provider publishes: that is all that can be known without a person.
+    func askOpenID() async -> [DoctorCheck] {
+        guard let place = OpenIDPlace(configuration) else {
+            return [.wrong(subject, "the configuration has no issuer", mend: "Name it: \(setCommand) --issuer URL")]
+        }
+        let document: Hearing<ProviderReply>
+        do {
+            document = await hear(SingleRequest(try ProviderRequest(method: .get, url: place.metadataURL)))
+        } catch {
+            return [.wrong(subject, "\(place.metadataURL) is no address", mend: "Name the issuer again: \(setCommand) --issuer URL")]
+        }
+        switch document.result {
+        case .failure(let error): return [explainMetadata(error, at: place.metadataURL)] + clockChecks(document.clock)
+        case .success(let reply):
+            do {
+                let metadata = try place.metadata(reply.body)
+                return [await askForKeys(metadata)] + clockChecks(document.clock)
+            } catch let error as OAuthError {
+                return [explainMetadata(error, at: place.metadataURL)] + clockChecks(document.clock)
+            } catch {
+                return [explainMetadata(OAuthError(.malformedReply, detail: "\(error)"), at: place.metadataURL)]
+            }
+        }
+    }
+
+    private func askForKeys(_ metadata: OpenIDMetadata) async -> DoctorCheck {
+        guard let request = try? ProviderRequest(method: .get, url: metadata.jwksURI) else {
+            return .wrong(subject, "the provider's jwks_uri is no address", mend: nil)
+        }
+        switch await hear(SingleRequest(request)).result {
+        case .failure(let error): return explanation(of: error)
+        case .success(let reply):
+            guard let keys = ProviderClaims(json: reply.body), case .array(let list) = keys.members["keys"], !list.isEmpty else {
+                return .wrong(subject, "\(metadata.jwksURI) publishes no keys, so no ID token can be verified", mend: nil)
+            }
+            let reminder = callback.map { "; it cannot be asked whether client id and secret are good and \($0) is registered" } ?? ""
+            return .ok(subject, "the provider's configuration and keys are good" + reminder)
+        }
+    }
+
+    private func explainMetadata(_ error: OAuthError, at url: String) -> DoctorCheck {
+        switch error.code {
+        case .issuerMismatch:
+            .wrong(
+                subject, "the document at \(url) names another issuer",
+                mend: "Open it, and give its “issuer” exactly as it stands there: \(setCommand) --issuer URL")
+        case .malformedReply, .unexpectedStatus:
+            .wrong(
+                subject, "\(url) is not the configuration document of an OpenID provider: \(error.detail)",
+                mend: "Check the issuer; the document stands below it at /.well-known/openid-configuration.")
+        default: explanation(of: error)
+        }
+    }
+
+    /// Exchanges a code that X never gave out: who shows good credentials is told that it is the code that is wrong.
+    func askX() async -> [DoctorCheck] {
+        let x = X(
+            client: OAuth2Client(id: configuration.clientID, secret: configuration.isPublicClient ? nil : secret),
+            apiBase: configuration.apiOrigin, webBase: configuration.webOrigin)
+        let hearing = await hear(
+            x.exchange(code: "doctor", redirectURI: callback ?? "http://127.0.0.1/", pkceVerifier: PKCE.random().verifier))
+        let answer: DoctorCheck
+        switch hearing.result {
+        case .failure(let error) where [.badVerificationCode, .requestRefused].contains(error.code):
+            answer = .ok(
+                subject, "X accepts the client" + (callback.map { "; it cannot be asked whether its callback is \($0)" } ?? ""))
+        case .failure(let error) where error.code == .badClientCredentials:
+            answer = .wrong(
+                subject, "X does not accept the client id and the secret\(Self.number(error))",
+                mend: "Copy the OAuth 2.0 client id and secret, not the consumer key, from the app's page, and store them: \(setCommand)")
+        case .failure(let error): answer = explanation(of: error)
+        case .success:
+            answer = .wrong(subject, "what answers at \(configuration.apiOrigin) is not X: it takes any code", mend: "Check --api-origin.")
+        }
+        return [answer] + clockChecks(hearing.clock)
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeyOAuth
+import LatchkeySecrets
+import Testing
+
+@Suite struct OpenIDClientTests {
+    /// The members that are read, of the example in OpenID Connect Discovery 1.0, section 4.2.
+    private static func document(_ more: String = "") -> [UInt8] {
+        Array(
+            """
+            {"issuer":"https://server.example.com","authorization_endpoint":"https://server.example.com/connect/authorize",\
+            "token_endpoint":"https://server.example.com/connect/token",\
+            "token_endpoint_auth_methods_supported":["client_secret_basic","private_key_jwt"],\
+            "userinfo_endpoint":"https://server.example.com/connect/userinfo","check_session_iframe":"https://server.example.com/x",\
+            "jwks_uri":"https://server.example.com/jwks.json","response_types_supported":["code","id_token"]\(more)}
+            """.utf8)
+    }
+
+    private static func client(_ more: String = "", secret: Secret<String>? = "s3cret") throws -> OpenIDClient {
+        OpenIDClient(
+            client: OAuth2Client(id: "s6BhdRkqt3", secret: secret),
+            metadata: try OpenIDMetadata(document(more), issuer: "https://server.example.com"))
+    }
+
+    @Test(arguments: [
+        ("https://example.com", "https://example.com/.well-known/openid-configuration"),
+        ("https://example.com/", "https://example.com/.well-known/openid-configuration"),
+        ("https://example.com/issuer1", "https://example.com/issuer1/.well-known/openid-configuration"),
+    ])
+    func metadataStandsBelowTheIssuer(_ issuer: String, _ url: String) {
+        #expect(OpenIDMetadata.url(ofIssuer: issuer) == url)
+    }
+
+    @Test func readsTheExampleOfTheSpecification() throws {
+        let metadata = try Self.client().metadata
+        #expect(metadata.authorizationEndpoint == "https://server.example.com/connect/authorize")
+        #expect(metadata.tokenEndpoint == "https://server.example.com/connect/token")
+        #expect(metadata.userinfoEndpoint == "https://server.example.com/connect/userinfo")
+        #expect(metadata.jwksURI == "https://server.example.com/jwks.json")
+        #expect(!metadata.namesIssuerInCallbacks)
+    }
+
+    @Test func anIssuerIsComparedByteForByte() {
+        for other in ["https://server.example.com/", "https://Server.example.com", "https://server.example.com\u{0301}", ""] {
+            #expect(throws: OAuthError(.issuerMismatch)) { try OpenIDMetadata(Self.document(), issuer: other) }
+        }
+        #expect(throws: OAuthError(.malformedReply)) { try OpenIDMetadata(Array("{}".utf8), issuer: "x") }
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:9100", "http://127.0.0.1:9100/keys", true), ("http://localhost:9100", "http://127.0.0.1:9100/keys", true),
+        ("http://[::1]:9100", "http://[::1]:9100/keys", true), ("http://127.0.0.1:9100", "http://example.com/keys", false),
+        ("https://example.com", "http://127.0.0.1/keys", false), ("https://example.com", "https://127.0.0.1/keys", false),
+        ("https://example.com", "http://example.com/keys", false), ("https://example.com", "http://127.0.0.1.example.com/keys", false),
+        ("https://example.com", "https://keys.example.org/keys", true), ("https://example.com", "file:///keys", false),
+    ])
+    func endpointsAreSecureOrBesideTheirIssuer(_ issuer: String, _ keys: String, _ good: Bool) throws {
+        let text = #"{"issuer":"\#(issuer)","authorization_endpoint":"\#(issuer)/a","jwks_uri":"\#(keys)"}"#
+        let metadata = try? OpenIDMetadata(Array(text.utf8), issuer: issuer)
+        #expect((metadata != nil) == good)
+    }
+
+    @Test func asksForTheCodeWithANonce() throws {
+        let url = try Self.client().authorizationURL(
+            redirectURI: "https://app.example.com/cb", state: "st", nonce: "n-0S6_WzA2Mj", responseType: .code,
+            pkce: PKCE(verifier: "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"), scopes: ["email"],
+            custom: ["nonce": "evil", "RESPONSE_MODE": "evil", "login_hint": "ada"])
+        #expect(
+            url == "https://server.example.com/connect/authorize?response_type=code&client_id=s6BhdRkqt3"
+                + "&redirect_uri=https%3A%2F%2Fapp.example.com%2Fcb&scope=openid%20email&state=st"
+                + "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&nonce=n-0S6_WzA2Mj"
+                + "&login_hint=ada")
+    }
+
+    @Test func asksForAPostedIDToken() throws {
+        let url = try Self.client().authorizationURL(
+            redirectURI: "https://app.example.com/cb", state: "st", nonce: "n", responseType: .idToken, pkce: nil, scopes: ["openid"])
+        #expect(
+            url == "https://server.example.com/connect/authorize?response_type=id_token&client_id=s6BhdRkqt3"
+                + "&redirect_uri=https%3A%2F%2Fapp.example.com%2Fcb&scope=openid&state=st&nonce=n&response_mode=form_post")
+    }
+
+    @Test func authenticatesAsTheProviderTakesIt() throws {
+        func request(_ methods: String?, secret: Secret<String>? = "s3cret") throws -> ProviderRequest {
+            let more = methods.map { #","token_endpoint_auth_methods_supported":[\#($0)]"# } ?? ""
+            let text = """
+                {"issuer":"https://i.test","authorization_endpoint":"https://i.test/a","token_endpoint":"https://i.test/t",\
+                "jwks_uri":"https://i.test/k"\(more)}
+                """
+            let client = OpenIDClient(
+                client: OAuth2Client(id: "c", secret: secret), metadata: try OpenIDMetadata(Array(text.utf8), issuer: "https://i.test"))
+            return try client.flow(redirectURI: "https://r.test").tokenRequest(code: "x", pkceVerifier: nil)
+        }
+        #expect(try request(nil).head.headerFields[.authorization] == "Basic YzpzM2NyZXQ=")
+        #expect(try request(#""client_secret_post","client_secret_basic""#).head.headerFields[.authorization] == "Basic YzpzM2NyZXQ=")
+        let form = try request(#""client_secret_post""#)
+        #expect(form.head.headerFields[.authorization] == nil)
+        #expect(String(decoding: form.body, as: UTF8.self).hasSuffix("&client_id=c&client_secret=s3cret"))
+        #expect(String(decoding: try request(nil, secret: nil).body, as: UTF8.self).hasSuffix("&client_id=c"))
+    }
+
+    /// RFC 9207, section 2.4.
+    @Test func aCallbackNamesTheIssuerThatWasAsked() throws {
+        let quiet = try Self.client()
+        try quiet.checkIssuer(ofCallback: ["code": "c"])
+        try quiet.checkIssuer(ofCallback: ["iss": "https://server.example.com"])
+        let promising = try Self.client(#","authorization_response_iss_parameter_supported":true"#)
+        #expect(throws: OAuthError(.issuerMismatch)) { try promising.checkIssuer(ofCallback: ["code": "c"]) }
+        for wrong in [["iss": "https://server.example.com/"], ["iss": "https://server.example.com", "iss": "x"]] as [Parameters] {
+            #expect(throws: OAuthError(.issuerMismatch)) { try quiet.checkIssuer(ofCallback: wrong) }
+        }
+    }
+
+    @Test func xKnowsPeopleByTheirTwitterIDs() async throws {
+        let x = X(client: OAuth2Client(id: "c", secret: "s"))
+        let profile = try await x.identify(accessToken: "t").run { request in
+            #expect(request.url.hasPrefix("https://api.x.com/2/users/me?user.fields=id,name,username,confirmed_email"))
+            #expect(request.head.headerFields[.authorization] == "Bearer t")
+            return ProviderReply(
+                status: .ok, headerFields: [:],
+                body: Array(#"{"data":{"id":"2244994945","name":"X Dev","username":"TwitterDev"}}"#.utf8))
+        }
+        #expect(profile.rawID == "2244994945" && profile.username == "TwitterDev" && profile.email == nil)
+        await #expect(throws: OAuthError(.invalidToken)) {
+            try await x.identify(accessToken: "t").run { _ in
+                ProviderReply(status: .unauthorized, headerFields: [:], body: Array(#"{"title":"Unauthorized","status":401}"#.utf8))
+            }
+        }
+    }
+}

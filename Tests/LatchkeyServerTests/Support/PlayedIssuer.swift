@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import HTTPTypes
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+import Synchronization
+
+/// Plays an OpenID provider: metadata, keys, codes, people, with keys made in the test.
+final class PlayedIssuer: Sendable {
+    struct State {
+        var keyID = "k1"
+        var key = P256.Signing.PrivateKey()
+        var metadata: [String: any Sendable] = [:]
+        var cacheControl: String?
+        /// What the token endpoint answers to a code, and what the userinfo endpoint and the check of a token know.
+        var codes: [String: String] = [:]
+        var userinfo: String?
+        var tokenInfo: String?
+        var forms: [Parameters] = []
+        var authorizations: [String] = []
+    }
+
+    let issuer: String
+    let state = Mutex(State())
+
+    init(_ issuer: String = "https://issuer.test", named: String? = nil) {
+        self.issuer = issuer
+        let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
+        state.withLock {
+            $0.metadata = [
+                "issuer": named ?? issuer, "authorization_endpoint": base + "/authorize", "token_endpoint": base + "/token",
+                "userinfo_endpoint": base + "/userinfo", "jwks_uri": base + "/keys",
+            ]
+        }
+    }
+
+    func change(_ edit: (inout sending State) -> Void) { state.withLock { edit(&$0) } }
+
+    /// New keys, under a new id.
+    func rotate(to id: String) {
+        state.withLock {
+            $0.key = P256.Signing.PrivateKey()
+            $0.keyID = id
+        }
+    }
+
+    /// A token with the usual claims and others; a claim that is `NSNull` is left out.
+    func token(_ claims: [String: any Sendable] = [:], audience: String, at now: Date, nonce: String? = nil) throws -> String {
+        var all: [String: any Sendable] = [
+            "iss": issuer, "sub": "person-1", "aud": audience, "iat": Int(now.timeIntervalSince1970),
+            "exp": Int(now.timeIntervalSince1970) + 600,
+        ]
+        all["nonce"] = nonce
+        all.merge(claims) { _, new in new }
+        let (id, key) = state.withLock { ($0.keyID, $0.key) }
+        func part(_ object: [String: any Sendable]) throws -> String {
+            Base64URL.encode(try JSONSerialization.data(withJSONObject: object))
+        }
+        let signed = try part(["alg": "ES256", "kid": id]) + "." + part(all)
+        return signed + "." + Base64URL.encode(try key.signature(for: SHA256.hash(data: Data(signed.utf8))).rawRepresentation)
+    }
+
+    /// For ``PlayedProvider/play(_:)``.
+    func answer(_ request: ProviderRequest) -> ProviderReply? {
+        state.withLock { state in
+            let url = request.url
+            if url.hasPrefix(issuer), url.hasSuffix("/.well-known/openid-configuration") {
+                guard let body = try? JSONSerialization.data(withJSONObject: state.metadata) else { return nil }
+                return reply(String(decoding: body, as: UTF8.self), state.cacheControl)
+            }
+            if url == state.metadata["jwks_uri"] as? String {
+                let point = state.key.publicKey.rawRepresentation
+                let (x, y) = (Base64URL.encode(point.prefix(32)), Base64URL.encode(point.suffix(32)))
+                return reply(
+                    #"{"keys":[{"kty":"EC","crv":"P-256","kid":"\#(state.keyID)","x":"\#(x)","y":"\#(y)"}]}"#, state.cacheControl)
+            }
+            if url == state.metadata["token_endpoint"] as? String {
+                guard let form = try? Parameters(formEncoded: request.body) else { return nil }
+                state.forms.append(form)
+                state.authorizations.append(request.head.headerFields[.authorization] ?? "")
+                guard let answer = form["code"].flatMap({ state.codes[$0] }) else {
+                    return PlayedProvider.json(400, #"{"error":"invalid_grant"}"#)
+                }
+                return reply(answer, nil)
+            }
+            if url == state.metadata["userinfo_endpoint"] as? String, let userinfo = state.userinfo { return reply(userinfo, nil) }
+            if url.contains("/tokeninfo?"), let info = state.tokenInfo { return reply(info, nil) }
+            return nil
+        }
+    }
+
+    private func reply(_ text: String, _ cacheControl: String?) -> ProviderReply {
+        var fields: HTTPFields = [.contentType: "application/json"]
+        fields[.cacheControl] = cacheControl
+        return ProviderReply(status: .ok, headerFields: fields, body: Array(text.utf8))
+    }
+}
+
+extension TestServer {
+    /// An OpenID provider that the test plays.
+    func configure(
+        _ id: ProviderID, issuer: PlayedIssuer, issuerURL: String? = nil, api: String? = nil, secret: Secret<String>? = "our secret",
+        accepted: [String] = [], parameters: [ProviderParameter: String] = [:], trusted: Bool = false
+    ) async throws {
+        provider.play { issuer.answer($0) }
+        var parameters = parameters
+        if secret == nil { parameters[.publicClient] = "true" }
+        let url = issuerURL ?? issuer.issuer
+        let configuration = ProviderConfiguration(
+            project: project.id, provider: id, enabled: true, clientID: "our-client",
+            sealedSecret: try sealer.seal(secret ?? "", for: ProviderConfiguration.sealingContext(project: project.id, provider: id)),
+            apiOrigin: api ?? url, webOrigin: url, trustedForTakeover: trusted, issuer: url, acceptedClientIDs: accepted,
+            parameters: parameters, updatedAt: clock.now)
+        try await store.write { try $0.save(configuration) }
+    }
+}
