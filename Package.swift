@@ -96,8 +96,8 @@ let package = Package(
             name: "LatchkeySandbox",
             dependencies: [
                 "LatchkeyOAuth", "LatchkeySecrets",
-                crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, mustache, nioCore, nioSSL,
-                serviceLifecycle, swiftASN1, x509,
+                crypto, cryptoExtras, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, mustache, nioCore,
+                nioSSL, serviceLifecycle, swiftASN1, x509,
             ]),
 
         // Touches the world: client side.
@@ -146,8 +146,8 @@ let package = Package(
         .testTarget(
             name: "LatchkeySandboxTests",
             dependencies: [
-                "LatchkeyOAuth", "LatchkeySandbox", "LatchkeySecrets", "LatchkeyTestSupport", httpTypes,
-                hummingbird, hummingbirdTesting, logging,
+                "LatchkeyOAuth", "LatchkeySandbox", "LatchkeySecrets", "LatchkeyTestSupport", crypto, httpTypes,
+                hummingbird, hummingbirdTesting, jwtKit, logging,
             ]),
         .testTarget(
             name: "LatchkeyServerTests",

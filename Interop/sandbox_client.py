@@ -22,6 +22,8 @@ class SandboxClient:
     def __init__(self, addresses):
         self.twitter = addresses["twitter"]
         self.github = addresses["github"]
+        self.x = addresses["x"]
+        self.openid = addresses["openid"]
         self.tls = addresses["tls"]
         self.certificate = addresses["certificate"]
 
@@ -60,11 +62,19 @@ class SandboxClient:
     def foreign_github_app(self):
         return self.app("Ov23liForeignSandbox0")
 
+    @property
+    def openid_app(self):
+        return self.app("latchkey.sandbox-openid")
+
+    @property
+    def x_app(self):
+        return self.app("bGF0Y2hrZXlTYW5kYm94WDox")
+
     def change_app(self, app, **settings):
         return self._control("PATCH", f"apps/{app.key}", settings)
 
-    def issue(self, app, person, scopes=None):
-        body = {"app": app.key, "person": person}
+    def issue(self, app, person, scopes=None, **more):
+        body = {"app": app.key, "person": person, **more}
         if scopes is not None:
             body["scopes"] = scopes
         return self._control("POST", "tokens", body)
@@ -77,6 +87,9 @@ class SandboxClient:
 
     def fault(self, kind, **details):
         self._control("POST", "faults", {"kind": kind, **details})
+
+    def rotate_openid_key(self, algorithm, keep_old=True):
+        self._control("POST", "openid/keys", {"algorithm": algorithm, "keepOld": keep_old})
 
     def rename(self, person, provider, name):
         return self._control("POST", f"people/{person}/rename", {"provider": provider, "name": name})

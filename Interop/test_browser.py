@@ -11,6 +11,9 @@ import requests
 from axe_playwright_python.sync_playwright import Axe
 from requests_oauthlib import OAuth1Session
 
+from sandbox_client import CALLBACK
+
+
 @pytest.fixture(scope="module")
 def application():
     """An application whose callback leads on to another site, as a real one does."""
@@ -118,5 +121,14 @@ def test_everybody_can_use_the_pages(sandbox, browser, colours):
     check()
     page.goto(request_token(sandbox, sandbox.desktop_app, "oob"))
     page.get_by_role("button", name="Allow").click()
+    check()
+    # Without its script, so that there is time to look at the page that sends the form.
+    page.route("**/sandbox/submit.js", lambda route: route.abort())
+    page.goto(
+        f"{sandbox.openid}/authorize?client_id={sandbox.openid_app.key}&redirect_uri={CALLBACK}&scope=openid%20email"
+        "&response_type=id_token&response_mode=form_post&nonce=n")
+    check()
+    page.get_by_role("button", name="Allow").click()
+    page.get_by_role("button", name="Continue").wait_for()
     check()
     page.close()

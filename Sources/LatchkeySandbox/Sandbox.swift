@@ -10,7 +10,7 @@ import NIOCore
 import NIOSSL
 public import ServiceLifecycle
 
-/// A pretend Twitter and a pretend GitHub on this machine.
+/// A pretend Twitter, X, GitHub and OpenID provider on this machine.
 ///
 /// ```swift
 /// let sandbox = try Sandbox(SandboxConfiguration(port: 0), logger: logger)

@@ -27,6 +27,8 @@ public struct SandboxConfiguration: Sendable {
     public var apps: [SandboxApp]
     /// The people who are there at the start.
     public var people: [SandboxPerson]
+    /// How the OpenID provider signs ID tokens until its key is rotated.
+    public var openIDAlgorithm: SandboxSigningAlgorithm
     /// Whether calls beyond the providers' rate limits are refused; the headers count in either case.
     public var enforcesRateLimits: Bool
     /// The clock that every lifetime and timestamp is measured with.
@@ -39,11 +41,16 @@ public struct SandboxConfiguration: Sendable {
     /// - Parameters:
     ///   - twitterCallbacks: Registered for the two Twitter applications that have callbacks, in place of their own.
     ///   - githubCallbacks: Registered for both GitHub applications, in place of their own.
+    ///   - openIDCallbacks: Registered for the applications of the OpenID provider, in place of their own.
+    ///   - xCallbacks: Registered for X's applications, in place of their own.
     public init(
         host: String = "127.0.0.1", port: Int = 9100, tlsPort: Int? = nil, certificateFile: String? = nil,
         publicAddresses: [String] = [], twitterCallbacks: [String] = SandboxApp.defaultCallbacks,
-        githubCallbacks: [String] = SandboxApp.defaultCallbacks, people: [SandboxPerson] = SandboxPerson.seeds,
-        enforcesRateLimits: Bool = false, now: @escaping @Sendable () -> Date = { Date() },
+        githubCallbacks: [String] = SandboxApp.defaultCallbacks,
+        openIDCallbacks: [String] = SandboxApp.defaultCallbacks, xCallbacks: [String] = SandboxApp.defaultCallbacks,
+        people: [SandboxPerson] = SandboxPerson.seeds,
+        openIDAlgorithm: SandboxSigningAlgorithm = .rs256, enforcesRateLimits: Bool = false,
+        now: @escaping @Sendable () -> Date = { Date() },
         random: RandomTokens = .system,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
@@ -53,13 +60,21 @@ public struct SandboxConfiguration: Sendable {
         self.certificateFile = certificateFile
         self.publicAddresses = publicAddresses
         self.people = people
+        self.openIDAlgorithm = openIDAlgorithm
         self.enforcesRateLimits = enforcesRateLimits
         self.now = now
         self.random = random
         self.sleep = sleep
         apps = SandboxApp.seeds.map { seed in
             var app = seed
-            if !app.callbacks.isEmpty { app.callbacks = app.provider == .twitter ? twitterCallbacks : githubCallbacks }
+            guard !app.callbacks.isEmpty else { return app }
+            app.callbacks =
+                switch app.provider {
+                case .twitter: twitterCallbacks
+                case .x: xCallbacks
+                case .github: githubCallbacks
+                case .openID: openIDCallbacks
+                }
             return app
         }
     }

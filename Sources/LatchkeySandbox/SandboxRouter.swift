@@ -28,7 +28,17 @@ extension SandboxState {
             ApplicationTokenEndpoint(state: self).add(to: api)
         }
 
+        for rules: OAuth2Rules in [.openID, .x] {
+            OAuth2AuthorizeEndpoint(state: self, pages: pages, rules: rules).add(to: router)
+            OAuth2TokenEndpoint(state: self, rules: rules).add(to: router)
+            OAuth2RevokeEndpoint(state: self, rules: rules).add(to: router)
+        }
+        DiscoveryEndpoint(state: self).add(to: router)
+        UserInfoEndpoint(state: self).add(to: router)
+        TokenInfoEndpoint(state: self).add(to: router)
+
         Stylesheet.add(to: router)
+        SubmitScript.add(to: router)
         IndexEndpoint(state: self, pages: pages).add(to: router)
         let control = router.group("sandbox").add(middleware: ControlGate())
         PeopleEndpoint(state: self).add(to: control)
@@ -36,6 +46,7 @@ extension SandboxState {
         TokensEndpoint(state: self).add(to: control)
         ApproveEndpoint(state: self).add(to: control)
         FaultsEndpoint(state: self).add(to: control)
+        OpenIDKeysEndpoint(state: self).add(to: control)
         return router
     }
 }

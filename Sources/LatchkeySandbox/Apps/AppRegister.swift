@@ -42,7 +42,7 @@ struct AppRegister: Sendable {
         }
         if let index = all.firstIndex(where: { $0.key == app.key }) {
             guard all[index].provider == app.provider else {
-                throw SandboxError(.taken, "the key \(app.key) is taken at the other provider")
+                throw SandboxError(.taken, "the key \(app.key) is taken at another provider")
             }
             all[index] = app
         } else {

@@ -17,6 +17,8 @@ struct CallbackAddress: Sendable, Equatable {
     let port: Int?
     /// As written; `/` when a web address has none.
     let path: String
+    /// Path and query as written.
+    let target: String
 
     init?(_ text: String) {
         guard !text.isEmpty, text.utf8.count <= Self.maxBytes, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
@@ -32,6 +34,7 @@ struct CallbackAddress: Sendable, Equatable {
         guard let authority = Authority(String(afterScheme[..<authorityEnd]), mayBeEmpty: scheme != "http" && scheme != "https")
         else { return nil }
         host = authority.host
+        target = String(afterScheme[authorityEnd...])
         let pathText = String(afterScheme[authorityEnd...].prefix { $0 != "?" })
         let segments = pathText.lowercased().replacingOccurrences("%2e", with: ".").split(separator: "/")
         guard !segments.contains(".."), !segments.contains(".") else { return nil }

@@ -11,6 +11,19 @@ enum CallbackRule {
         }
     }
 
+    /// OpenID and X: the whole text must be registered (OpenID Connect Core, section 3.1.2.1), but for the port of a loopback
+    /// address (RFC 8252, section 7.3).
+    static func isExactly(_ redirect: String, of app: SandboxApp) -> Bool {
+        guard let address = CallbackAddress(redirect) else { return false }
+        return app.callbacks.contains { registered in
+            if redirect == registered { return true }
+            guard let registered = CallbackAddress(registered) else { return false }
+            let isPortFree = address.isLoopback && (address.host != "localhost" || app.allowsAnyLoopbackPort)
+            return isPortFree && address.scheme == "http" && registered.scheme == "http" && address.host == registered.host
+                && address.target == registered.target
+        }
+    }
+
     /// GitHub: scheme and port must be equal, the host equal or a subdomain, the path equal or below the registered one.
     /// On a loopback address the port is free, because native applications listen where they can (RFC 8252, section 7.3).
     static func gitHubAccepts(_ redirect: CallbackAddress, for app: SandboxApp) -> Bool {

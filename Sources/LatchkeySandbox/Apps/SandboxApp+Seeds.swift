@@ -41,6 +41,43 @@ extension SandboxApp {
         provider: .github, key: "Ov23liForeignSandbox0",
         secret: "not-a-secret-foreign-7e0a3d6c9f2b5e8a1d4f7b0c3e6a", name: "Somebody else's app", callbacks: defaultCallbacks)
 
+    /// The application of the OpenID provider that Latchkey uses: its client id and secret are public knowledge.
+    public static let openID = SandboxApp(
+        provider: .openID, key: "latchkey.sandbox-openid",
+        secret: "not-a-secret-openid-9f4c1e7a2d5b8063f6c9a3e0d7b4", name: "Latchkey", callbacks: defaultCallbacks)
+
+    /// An application of somebody else at the OpenID provider, whose tokens must not be accepted as ours.
+    public static let otherOpenID = SandboxApp(
+        provider: .openID, key: "foreign.sandbox-openid",
+        secret: "not-a-secret-foreign-1b8d5f2a7c4e9063b0d6f3a8c5e2", name: "Somebody else's app", callbacks: defaultCallbacks)
+
+    /// The OpenID provider's issuer.
+    ///
+    /// - Parameter base: The sandbox's own address, without a slash at the end.
+    public static func openIDIssuer(at base: String) -> String { OpenIDIssuer.issuer(at: base) }
+
+    /// A public application at the OpenID provider: it has no secret and must use PKCE.
+    public static let nativeOpenID = SandboxApp(
+        provider: .openID, key: "native.sandbox-openid", secret: "", name: "A phone's app", callbacks: defaultCallbacks,
+        isPublicClient: true)
+
+    /// The X application that Latchkey uses: its client id and secret are public knowledge.
+    public static let x = SandboxApp(
+        provider: .x, key: "bGF0Y2hrZXlTYW5kYm94WDox",
+        secret: "not-a-secret-x-6d3a0f7c4b1e8295d2a9f6c3b0e7", name: "Latchkey", callbacks: defaultCallbacks)
+
+    /// An X application of somebody else, whose tokens must not be accepted as ours.
+    public static let otherX = SandboxApp(
+        provider: .x, key: "Zm9yZWlnblNhbmRib3hYOjAx",
+        secret: "not-a-secret-foreign-x-5e2b9f6c3a0d7184e1b8f5c2a9d6", name: "Somebody else's app", callbacks: defaultCallbacks)
+
+    /// A public X application, as phones and pages have: it has no secret.
+    public static let nativeX = SandboxApp(
+        provider: .x, key: "bmF0aXZlU2FuZGJveFg6MDAx", secret: "", name: "A phone's app", callbacks: defaultCallbacks,
+        isPublicClient: true)
+
     /// Every application that a sandbox knows when it starts.
-    public static let seeds: [SandboxApp] = [twitter, otherTwitter, twitterDesktop, twitterSystem, github, otherGitHub]
+    public static let seeds: [SandboxApp] = [
+        twitter, otherTwitter, twitterDesktop, twitterSystem, github, otherGitHub, openID, otherOpenID, nativeOpenID, x, otherX, nativeX,
+    ]
 }

@@ -16,9 +16,9 @@ public struct SandboxApp: Sendable {
 
     /// Where the application is registered.
     public let provider: SandboxProvider
-    /// Twitter's consumer key or GitHub's client id.
+    /// Twitter's consumer key, or the client id.
     public let key: String
-    /// Twitter's consumer secret or GitHub's client secret.
+    /// Twitter's consumer secret, or the client secret.
     public let secret: Secret<String>
     /// What the consent page calls the application.
     public var name: String
@@ -28,9 +28,9 @@ public struct SandboxApp: Sendable {
     public var callbacks: [String]
     /// Whether `localhost`, `127.0.0.1` and `[::1]` match a registered callback of the same host on every port.
     ///
-    /// GitHub's own rule grants this to the two addresses, never to the name `localhost`.
+    /// GitHub's own rule and RFC 8252 grant this to the two addresses, never to the name `localhost`.
     public var allowsAnyLoopbackPort: Bool
-    /// Twitter: whether the e-mail permission is ticked in the application's settings.
+    /// Twitter and X: whether the e-mail permission is ticked in the application's settings.
     public var mayRequestEmail: Bool
     /// Twitter: which endpoints the application may call.
     public var accessLevel: AccessLevel
@@ -44,12 +44,15 @@ public struct SandboxApp: Sendable {
     public var isSystemAccountStore: Bool
     /// GitHub: whether the device flow is switched on.
     public var allowsDeviceFlow: Bool
+    /// X and OpenID: whether the application cannot keep a secret; then it has none and must use PKCE.
+    public var isPublicClient: Bool
 
     public init(
         provider: SandboxProvider, key: String, secret: Secret<String>, name: String, callbacks: [String],
         allowsAnyLoopbackPort: Bool = true, mayRequestEmail: Bool = true, accessLevel: AccessLevel = .elevated,
         signatureMethods: [OAuth1SignatureMethod] = [.hmacSHA1], rsaPublicKeyPEM: String? = nil,
-        mayUseReverseAuth: Bool = false, isSystemAccountStore: Bool = false, allowsDeviceFlow: Bool = true
+        mayUseReverseAuth: Bool = false, isSystemAccountStore: Bool = false, allowsDeviceFlow: Bool = true,
+        isPublicClient: Bool = false
     ) {
         self.provider = provider
         self.key = key
@@ -64,5 +67,6 @@ public struct SandboxApp: Sendable {
         self.mayUseReverseAuth = mayUseReverseAuth
         self.isSystemAccountStore = isSystemAccountStore
         self.allowsDeviceFlow = allowsDeviceFlow
+        self.isPublicClient = isPublicClient
     }
 }

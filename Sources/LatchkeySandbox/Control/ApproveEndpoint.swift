@@ -37,6 +37,8 @@ struct ApproveEndpoint: Sendable {
             }
             switch approval {
             case .redirect(let address): return Response.json(["redirectURL": JSON(address)])
+            case .post(let address, let form):
+                return Response.json(["postURL": JSON(address), "form": .object(form.mapValues { JSON($0) })])
             case .pin(let pin): return Response.json(["pin": JSON(pin)])
             case .finished(let isAllowed): return Response.json(["allowed": .bool(isAllowed)])
             }

@@ -18,6 +18,7 @@ struct AppsEndpoint: Sendable {
         var rsaPublicKey: String?
         var mayUseReverseAuth: Bool?
         var allowsDeviceFlow: Bool?
+        var isPublicClient: Bool?
 
         func apply(to app: inout SandboxApp) {
             app.name = name ?? app.name
@@ -29,6 +30,7 @@ struct AppsEndpoint: Sendable {
             app.rsaPublicKeyPEM = rsaPublicKey ?? app.rsaPublicKeyPEM
             app.mayUseReverseAuth = mayUseReverseAuth ?? app.mayUseReverseAuth
             app.allowsDeviceFlow = allowsDeviceFlow ?? app.allowsDeviceFlow
+            app.isPublicClient = isPublicClient ?? app.isPublicClient
         }
     }
 
@@ -75,6 +77,7 @@ struct AppsEndpoint: Sendable {
             "signatureMethods": .array(app.signatureMethods.map { JSON($0.rawValue) }),
             "rsaPublicKey": JSON(app.rsaPublicKeyPEM), "mayUseReverseAuth": .bool(app.mayUseReverseAuth),
             "isSystemAccountStore": .bool(app.isSystemAccountStore), "allowsDeviceFlow": .bool(app.allowsDeviceFlow),
+            "isPublicClient": .bool(app.isPublicClient),
         ]
     }
 }

@@ -48,8 +48,12 @@ struct PeopleEndpoint: Sendable {
                     }),
             ]
         }
+        let openID = person.openID.map { account -> JSON in
+            ["sub": JSON(account.subject), "email": JSON(account.email), "emailVerified": .bool(account.isEmailVerified)]
+        }
         return [
             "key": JSON(person.key), "name": JSON(person.name), "twitter": twitter ?? .null, "github": github ?? .null,
+            "openid": openID ?? .null,
         ]
     }
 }

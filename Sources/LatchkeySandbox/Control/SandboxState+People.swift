@@ -12,7 +12,7 @@ extension SandboxState {
         withLedger { $0.people[key] }
     }
 
-    /// Adds a person with accounts at both providers; what is left out is chosen by the sandbox.
+    /// Adds a person with accounts at all providers; what is left out is chosen by the sandbox.
     ///
     /// Throws ``SandboxError`` for a name that is taken or malformed, and beyond 1000 people.
     @discardableResult
@@ -27,7 +27,7 @@ extension SandboxState {
         try withLedger { try $0.people.add(person) }
     }
 
-    /// Gives an account another screen name or login; its id and its tokens stay, and the old name is free for others.
+    /// Gives an account at Twitter, X or GitHub another screen name or login; its id and its tokens stay, and the old name is free for others.
     ///
     /// Throws ``SandboxError`` for an unknown person and for a name that is taken or malformed.
     @discardableResult

@@ -7,12 +7,16 @@ public import LatchkeySecrets
 public struct SandboxToken: Sendable {
     /// Where it is good.
     public let provider: SandboxProvider
-    /// Twitter's `oauth_token` or GitHub's `gho_...`.
+    /// Twitter's `oauth_token`, GitHub's `gho_...`, or the bearer token of X and of the OpenID provider.
     public let accessToken: Secret<String>
-    /// Twitter's `oauth_token_secret`; GitHub has none.
+    /// Twitter's `oauth_token_secret`; the others have none.
     public let tokenSecret: Secret<String>?
-    /// GitHub's scopes; empty for Twitter.
+    /// What the token is good for; empty for Twitter.
     public let scopes: [String]
+    /// X's refresh token, when the scopes contain `offline.access`.
+    public let refreshToken: Secret<String>?
+    /// The OpenID provider's signed statement about the person.
+    public let idToken: Secret<String>?
 }
 
 extension SandboxState {
@@ -20,28 +24,64 @@ extension SandboxState {
     ///
     /// Throws ``SandboxError`` for an unknown application or person and for scopes that do not exist.
     ///
-    /// - Parameter scopes: For GitHub only.
+    /// - Parameters:
+    ///   - scopes: For all but Twitter; the address and the profile unless told otherwise.
+    ///   - nonce: For an ID token.
+    ///   - base: Scheme and host for the issuer of an ID token; those of the configuration unless told otherwise.
     public func issueToken(
-        app key: String, person personKey: String, scopes: [String] = ["user:email"]
+        app key: String, person personKey: String, scopes: [String]? = nil, nonce: String? = nil, base: String? = nil
     ) throws -> SandboxToken {
-        try withLedger { ledger in
+        let (app, person) = try withLedger { ledger in
             let app = try ledger.apps.app(key)
-            let person = try ledger.people.person(personKey, at: app.provider)
-            switch app.provider {
-            case .twitter:
-                let token = ledger.twitter.issueAccessToken(app: app, person: person, mayWrite: true, random: random)
-                return SandboxToken(
-                    provider: .twitter, accessToken: Secret(token.token), tokenSecret: token.secret, scopes: [])
-            case .github:
-                guard let list = GitHubScope.list(scopes.joined(separator: " ")) else {
-                    throw SandboxError(.invalidValue, "one of the scopes \(scopes.joined(separator: ", ")) does not exist")
-                }
-                let token = ledger.github.issueToken(
-                    for: Grant(appKey: app.key, personKey: person.key), scopes: list, now: now, random: random)
-                return SandboxToken(
-                    provider: .github, accessToken: token.token, tokenSecret: nil, scopes: list.map(\.rawValue))
-            }
+            return (app, try ledger.people.person(personKey, at: app.provider))
         }
+        let grant = Grant(appKey: app.key, personKey: person.key)
+        switch app.provider {
+        case .twitter:
+            let token = withLedger {
+                $0.twitter.issueAccessToken(app: app, person: person, mayWrite: true, random: random)
+            }
+            return SandboxToken(
+                provider: .twitter, accessToken: Secret(token.token), tokenSecret: token.secret, scopes: [],
+                refreshToken: nil, idToken: nil)
+        case .github:
+            let list = try Self.known(scopes ?? ["user:email"]) { GitHubScope.list($0) }
+            let token = withLedger { $0.github.issueToken(for: grant, scopes: list, now: now, random: random) }
+            return SandboxToken(
+                provider: .github, accessToken: token.token, tokenSecret: nil, scopes: list.map(\.rawValue),
+                refreshToken: nil, idToken: nil)
+        case .x:
+            let list = try Self.known(scopes ?? ["tweet.read", "users.read", "users.email"]) { OAuth2Rules.x.list($0) }
+            let issued = issue(.x, grant, scopes: list)
+            return SandboxToken(
+                provider: .x, accessToken: issued.access.token, tokenSecret: nil, scopes: list,
+                refreshToken: issued.refreshToken, idToken: nil)
+        case .openID:
+            let list = try Self.known(scopes ?? ["openid", "email", "profile"]) { OAuth2Rules.openID.list($0) }
+            let access = issue(.openID, grant, scopes: list).access.token
+            let maker = IDTokenMaker(
+                state: self, base: base ?? defaultBase, path: OAuth2Rules.openID.tokenPath, now: now)
+            let idToken = try maker.token(
+                for: person, app: app, scopes: list, nonce: nonce, accessToken: access.expose())
+            return SandboxToken(
+                provider: .openID, accessToken: access, tokenSecret: nil, scopes: list, refreshToken: nil,
+                idToken: Secret(idToken))
+        }
+    }
+
+    private func issue(_ rules: OAuth2Rules, _ grant: Grant, scopes: [String]) -> OAuth2Ledger.Issued {
+        withLedger { ledger in
+            let family = ledger[keyPath: rules.ledger].beginFamily(grant, scopes: scopes)
+            return ledger[keyPath: rules.ledger].issue(
+                grant, scopes: scopes, family: family, rules: rules, now: now, random: random)
+        }
+    }
+
+    private static func known<Scope>(_ scopes: [String], _ read: (String) -> [Scope]?) throws -> [Scope] {
+        guard let list = read(scopes.joined(separator: " ")) else {
+            throw SandboxError(.invalidValue, "one of the scopes \(scopes.joined(separator: ", ")) does not exist")
+        }
+        return list
     }
 
     /// Takes every token of a person for an application back, as a person does in the provider's settings.
@@ -58,6 +98,8 @@ extension SandboxState {
             switch app.provider {
             case .twitter: return ledger.twitter.revoke(grant)
             case .github: return ledger.github.revoke(grant)
+            case .x: return ledger.x.revoke(grant, now: now)
+            case .openID: return ledger.openID.revoke(grant, now: now)
             }
         }
     }

@@ -23,33 +23,54 @@ public struct SandboxFault: Sendable, Hashable, Codable {
         public static let malformedBody = Self(rawValue: "malformed_body")
         /// The provider's clock is off by ``SandboxFault/seconds``: its `Date` header and its check of timestamps.
         public static let wrongClock = Self(rawValue: "wrong_clock")
-        /// The access token counts as revoked: Twitter's 89, GitHub's 401.
+        /// The access token counts as revoked: Twitter's 89, a 401 elsewhere, `invalid_grant` for a refresh token.
         public static let revokedToken = Self(rawValue: "revoked_token")
-        /// The callback counts as not registered: Twitter's 415, GitHub's `redirect_uri_mismatch`.
+        /// The callback counts as not registered: Twitter's 415, GitHub's `redirect_uri_mismatch`, elsewhere a page
+        /// and `invalid_grant`.
         public static let callbackNotApproved = Self(rawValue: "callback_not_approved")
-        /// Twitter tells no address; GitHub grants no `user:email`.
+        /// Twitter tells no address; GitHub grants no `user:email`, X no `users.email`, the OpenID provider no `email`.
         public static let emailPermissionMissing = Self(rawValue: "email_permission_missing")
         /// Twitter's 453: the application may not call API 1.1.
         public static let accessLevel = Self(rawValue: "access_level")
         /// GitHub's `unverified_user_email` in place of a token.
         public static let unverifiedEmail = Self(rawValue: "unverified_user_email")
-        /// Twitter's 63: the person is suspended.
+        /// Twitter's 63: the person is suspended; X's 403.
         public static let userSuspended = Self(rawValue: "user_suspended")
-        /// Twitter's 326: the account is locked until its owner signs in at the site.
+        /// Twitter's 326: the account is locked until its owner signs in at the site; X's 403.
         public static let accountLocked = Self(rawValue: "account_locked")
-        /// Twitter's 416 at the token endpoints, GitHub's `application_suspended` at the authorisation.
+        /// Twitter's 416 at the token endpoints, GitHub's `application_suspended` at the authorisation,
+        /// elsewhere `unauthorized_client` there and `invalid_client` at the token endpoint.
         public static let appSuspended = Self(rawValue: "app_suspended")
 
-        /// Every kind that the sandbox can bring about.
-        public static let known: [Kind] = [
-            .denied, .timeout, .rateLimited, .serverError, .malformedBody, .wrongClock, .revokedToken, .callbackNotApproved,
-            .emailPermissionMissing, .accessLevel, .unverifiedEmail, .userSuspended, .accountLocked, .appSuspended,
+        /// An access token of X or of the OpenID provider counts as expired; an ID token expired an hour ago.
+        public static let expiredToken = Self(rawValue: "expired_token")
+        /// An ID token or the answer of `tokeninfo` names another application.
+        public static let wrongAudience = Self(rawValue: "wrong_audience")
+        /// An ID token names another issuer.
+        public static let wrongIssuer = Self(rawValue: "wrong_issuer")
+        /// An ID token repeats another nonce than the application's.
+        public static let wrongNonce = Self(rawValue: "wrong_nonce")
+        /// An ID token is signed by a key that is not published, under the name of one that is.
+        public static let foreignKey = Self(rawValue: "foreign_key")
+        /// An ID token has no signature and says so: `alg` is `none`.
+        public static let unsignedToken = Self(rawValue: "unsigned_token")
+
+        /// What can be wrong with an ID token.
+        static let ofIDTokens: [Kind] = [
+            .expiredToken, .wrongAudience, .wrongIssuer, .wrongNonce, .foreignKey, .unsignedToken,
         ]
+
+        /// Every kind that the sandbox can bring about.
+        public static let known: [Kind] =
+            [
+                .denied, .timeout, .rateLimited, .serverError, .malformedBody, .wrongClock, .revokedToken, .callbackNotApproved,
+                .emailPermissionMissing, .accessLevel, .unverifiedEmail, .userSuspended, .accountLocked, .appSuspended,
+            ] + ofIDTokens
     }
 
     /// What goes wrong.
     public var kind: Kind
-    /// At which provider; at both when it is missing.
+    /// At which provider; at all of them when it is missing.
     public var provider: SandboxProvider?
     /// For whom, by ``SandboxPerson/key``; for everybody when it is missing.
     ///

@@ -46,6 +46,8 @@ struct TransportFaults: Sendable {
         let reading = CallWindow.Reading(limit: 75, used: 76, resetAt: state.now.addingTimeInterval(Double(seconds)))
         switch provider {
         case .twitter: return TwitterRefusal.rateLimited(reading)
+        case .x: return XProblem.rateLimited(reading)
+        case .openID: return OAuth2Refusal.rateLimited(seconds: seconds)
         case .github: return GitHubRefusal.rateLimited(reading, now: state.now)
         }
     }
@@ -53,6 +55,8 @@ struct TransportFaults: Sendable {
     private func serverError(at provider: SandboxProvider) -> any HTTPResponseError {
         switch provider {
         case .twitter: TwitterRefusal.internalError
+        case .x: XProblem.serverError
+        case .openID: OAuth2Refusal.serverError
         case .github: GitHubRefusal.serverError
         }
     }

@@ -58,7 +58,7 @@ struct GitHubAuthorization: Sendable {
                 "invalid_scope", "The scopes requested are invalid.", to: redirectURI, reason: "a scope does not exist")
         }
         do {
-            challenge = try Self.challenge(query)
+            challenge = try PKCEChallenge.read(query)
         } catch let error as SandboxError {
             throw refusal("invalid_request", error.detail, to: redirectURI, reason: error.detail)
         }
@@ -70,28 +70,6 @@ struct GitHubAuthorization: Sendable {
         self.state = state
         login = query.filled("login")
         asksForAccount = query.filled("prompt") != nil
-    }
-
-    /// The PKCE challenge (RFC 7636): only S256, only together with its method, only in the right form.
-    private static func challenge(_ query: FormParameters) throws -> String? {
-        switch (query["code_challenge"], query["code_challenge_method"]) {
-        case (nil, nil): return nil
-        case (let challenge?, "S256"):
-            // SHA-256 in Base64 without padding has exactly 43 characters.
-            guard challenge.utf8.count == 43, challenge.utf8.allSatisfy(isBase64URL) else {
-                throw SandboxError(.invalidValue, "The code_challenge is no SHA-256 in URL-safe Base64.")
-            }
-            return challenge
-        case (nil, _): throw SandboxError(.invalidValue, "The code_challenge_method needs a code_challenge.")
-        default: throw SandboxError(.invalidValue, "The code_challenge_method must be S256.")
-        }
-    }
-
-    private static func isBase64URL(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: false
-        }
     }
 }
 

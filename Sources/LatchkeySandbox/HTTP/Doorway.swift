@@ -30,7 +30,7 @@ struct Doorway: RouterMiddleware {
         do {
             try checkHost(request)
             if let path = request.head.path?.split(separator: "?", maxSplits: 1).first.map({ ProviderPath(String($0)) }),
-                let provider = path.provider
+                let provider = path.provider(request.headers)
             {
                 try await TransportFaults(state: state).meet(provider: provider, path: path.bare, context: context)
             }

@@ -37,18 +37,17 @@ struct ConsentPage: Sendable {
         provider: SandboxProvider, app: String, people: [SandboxPerson], chosen: String?, permissions: [String],
         scopes: [Scope] = [], csrf: String, hidden: [HiddenField] = []
     ) {
-        let names: [SandboxProvider: String] = [.twitter: "Twitter", .github: "GitHub"]
         title = "Let \(app) in?"
-        self.provider = names[provider] ?? ""
+        self.provider = provider.displayName
         self.app = app
         // Whoever was added last is looked for first, and a very long list helps nobody.
         let shown = people.filter { $0.key == chosen } + people.filter { $0.key != chosen }.suffix(Self.maxChoices)
         let first = chosen ?? shown.first?.key
         choices = shown.compactMap { person in
             guard let handle = person.handle(at: provider) else { return nil }
-            let id = provider == .twitter ? person.twitter?.id : person.github?.id
             return Choice(
-                key: person.key, name: person.name, handle: handle, avatar: "/sandbox/avatars/\(id ?? 0).svg",
+                key: person.key, name: person.name, handle: provider == .openID ? handle : "@\(handle)",
+                avatar: "/sandbox/avatars/\(person.pictureName(at: provider) ?? "").svg",
                 isChosen: person.key == first)
         }
         self.permissions = permissions

@@ -23,11 +23,14 @@ struct IndexEndpoint: Sendable {
 
     /// A coloured tile with an initial. `_normal` is Twitter's word for the small picture, which clients may strip.
     private func avatar(_ file: String) throws -> Response {
-        let idText = file.prefix { ("0"..."9").contains($0) }
-        guard let id = Int64(idText), file == "\(idText).svg" || file == "\(idText)_normal.svg",
-            let person = state.people().first(where: { $0.twitter?.id == id || $0.github?.id == id })
+        let name = file.prefix { $0 != "." && $0 != "_" }
+        guard file == "\(name).svg" || file == "\(name)_normal.svg",
+            let person = state.people().first(where: { person in
+                SandboxProvider.allCases.contains { person.pictureName(at: $0) == String(name) }
+            })
         else { throw HTTPError(.notFound) }
-        return try picture(hue: Int(id % 360), initial: String(person.name.prefix(1)))
+        let hue = name.utf8.reduce(0) { ($0 * 10 + Int($1)) % 360 }
+        return try picture(hue: hue, initial: String(person.name.prefix(1)))
     }
 
     private func picture(hue: Int, initial: String) throws -> Response {

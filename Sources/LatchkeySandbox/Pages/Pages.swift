@@ -3,6 +3,7 @@
 
 import HTTPTypes
 import Hummingbird
+import LatchkeyOAuth
 
 /// Makes the pages that people see, all under one strict policy.
 struct Pages: Sendable {
@@ -26,6 +27,19 @@ struct Pages: Sendable {
         return try html(Templates.leave.render(view), browser: browser)
     }
 
+    /// The page between the sandbox and an application that wants the outcome as a form (OAuth 2.0 Form Post Response Mode).
+    func formPost(_ back: OAuth2Return, app: String, browser: Browser) throws -> Response {
+        let view = FormPostView(
+            title: "Back to \(app)", app: app, address: back.redirectURI, isDenied: back.isDenied, script: SubmitScript.path,
+            fields: back.parameters.map { .init(name: $0.name, value: $0.value) })
+        var response = try html(Templates.formPost.render(view), browser: browser)
+        // The form leads elsewhere, and from there anywhere: it is the one page whose forms are not bound to this origin.
+        response.headers[.contentSecurityPolicy] =
+            "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+        response.headers[HTTPField.Name("referrer-policy")!] = "origin"
+        return response
+    }
+
     func done(_ text: String, browser: Browser) throws -> Response {
         try html(Templates.message.render(MessageView(title: "Done", text: text)), browser: browser)
     }
@@ -45,9 +59,11 @@ struct Pages: Sendable {
     func index(address: String, people: [SandboxPerson]) throws -> Response {
         let rows = people.map {
             IndexView.Row(
-                key: $0.key, name: $0.name, twitter: $0.handle(at: .twitter) ?? "", github: $0.handle(at: .github) ?? "")
+                key: $0.key, name: $0.name, twitter: $0.handle(at: .twitter) ?? "", github: $0.handle(at: .github) ?? "",
+                openID: $0.handle(at: .openID) ?? "")
         }
-        let view = IndexView(title: "The sandbox is running", address: address, people: rows)
+        let view = IndexView(
+            title: "The sandbox is running", address: address, issuer: OpenIDIssuer.issuer(at: address), people: rows)
         return try html(Templates.index.render(view), browser: nil)
     }
 
@@ -74,6 +90,20 @@ private struct LeaveView: Sendable {
     let refresh: Bool
 }
 
+private struct FormPostView: Sendable {
+    struct Field: Sendable {
+        let name: String
+        let value: String
+    }
+
+    let title: String
+    let app: String
+    let address: String
+    let isDenied: Bool
+    let script: String
+    let fields: [Field]
+}
+
 private struct MessageView: Sendable {
     let title: String
     let text: String
@@ -92,10 +122,12 @@ private struct IndexView: Sendable {
         let name: String
         let twitter: String
         let github: String
+        let openID: String
     }
 
     let title: String
     let address: String
+    let issuer: String
     let people: [Row]
 }
 

@@ -79,5 +79,7 @@ enum Stylesheet {
         .problem { color: var(--bad); font-weight: 600; }
         table { width: 100%; border-collapse: collapse; font-size: 0.9rem; }
         th, td { padding: 0.4rem 0.5rem 0.4rem 0; text-align: left; border-bottom: 1px solid var(--line); }
+        td { overflow-wrap: anywhere; }
+        main:has(table) { width: min(46rem, 100% - 2rem); }
         """
 }

@@ -14,7 +14,8 @@ extension Templates {
         <link rel="icon" href="/sandbox/icon.svg" type="image/svg+xml">
         <link rel="stylesheet" href="/sandbox/style.css">
         {{#refresh}}<meta http-equiv="refresh" content="0;url={{address}}">
-        {{/refresh}}</head>
+        {{/refresh}}{{#script}}<script src="{{.}}" defer></script>
+        {{/script}}</head>
         <body>
         <header class="banner"><strong>Sandbox</strong> Nothing here is real: no account, no password, no provider.</header>
         <main>
@@ -34,7 +35,7 @@ extension Templates {
         <legend>Who are you?</legend>
         {{#choices}}<label class="person"><input type="radio" name="person" value="{{key}}"{{#isChosen}} checked{{/isChosen}} required>\
         <img src="{{avatar}}" alt="" width="40" height="40">\
-        <span class="names"><span class="name" dir="auto">{{name}}</span> <span class="handle">@{{handle}}</span></span></label>
+        <span class="names"><span class="name" dir="auto">{{name}}</span> <span class="handle">{{handle}}</span></span></label>
         {{/choices}}</fieldset>
         <section aria-labelledby="permissions">
         <h2 id="permissions">It will be able to</h2>
@@ -75,6 +76,17 @@ extension Templates {
         <p><a id="continue" class="primary" href="{{address}}">Continue to {{app}}</a></p>
         """
 
+    /// The page that sends the outcome on as a form; by itself, or by the button where scripts are off.
+    static let formPostBody = """
+        <h1>{{title}}</h1>
+        <p class="lead">{{#isDenied}}You did not let <strong>{{app}}</strong> in.{{/isDenied}}\
+        {{^isDenied}}You let <strong>{{app}}</strong> in.{{/isDenied}} You are being taken back.</p>
+        <form id="outcome" method="post" action="{{address}}">
+        {{#fields}}<input type="hidden" name="{{name}}" value="{{value}}">
+        {{/fields}}<div class="buttons"><button class="primary" type="submit">Continue to {{app}}</button></div>
+        </form>
+        """
+
     static let messageBody = """
         <h1>{{title}}</h1>
         <p class="lead">{{text}}</p>
@@ -94,12 +106,14 @@ extension Templates {
 
     static let indexBody = """
         <h1>{{title}}</h1>
-        <p class="lead">A pretend Twitter and a pretend GitHub that speak the real protocols. Point an application at \
-        <code>{{address}}</code> and sign in as one of these people.</p>
+        <p class="lead">A pretend Twitter, X, GitHub and OpenID provider that speak the real protocols. Point an application at \
+        <code>{{address}}</code>, for OpenID at the issuer <code>{{issuer}}</code>, and sign in as one of these people.</p>
         <table>
-        <thead><tr><th scope="col">Key</th><th scope="col">Name</th><th scope="col">Twitter</th><th scope="col">GitHub</th></tr></thead>
+        <thead><tr><th scope="col">Key</th><th scope="col">Name</th><th scope="col">Twitter and X</th>\
+        <th scope="col">GitHub</th><th scope="col">OpenID</th></tr></thead>
         <tbody>
-        {{#people}}<tr><td><code>{{key}}</code></td><td dir="auto">{{name}}</td><td>{{twitter}}</td><td>{{github}}</td></tr>
+        {{#people}}<tr><td><code>{{key}}</code></td><td dir="auto">{{name}}</td><td>{{twitter}}</td>\
+        <td>{{github}}</td><td>{{openID}}</td></tr>
         {{/people}}</tbody>
         </table>
         """

@@ -8,6 +8,7 @@ enum Templates {
     static let consent = Template("consent", body: consentBody)
     static let pin = Template("pin", body: pinBody)
     static let leave = Template("leave", body: leaveBody)
+    static let formPost = Template("form-post", body: formPostBody)
     static let message = Template("message", body: messageBody)
     static let deviceCode = Template("device-code", body: deviceCodeBody)
     static let index = Template("index", body: indexBody)
@@ -17,7 +18,7 @@ enum Templates {
 
     /// Every template's source, for the test that looks for unescaped insertions.
     static let sources = [
-        frameText, consentBody, pinBody, leaveBody, messageBody, deviceCodeBody, indexBody, avatarText, twitterErrorText,
+        frameText, consentBody, pinBody, leaveBody, formPostBody, messageBody, deviceCodeBody, indexBody, avatarText, twitterErrorText,
         gitHubText,
     ]
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What names look like: the sandbox's keys and the public names at the two providers.
+/// What names look like: the sandbox's keys and the public names at the providers.
 enum AccountName {
     static func isKey(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, ("a"..."z").contains(first), text.utf8.count <= 32 else { return false }
@@ -15,6 +15,10 @@ enum AccountName {
     static func isLogin(_ text: String) -> Bool {
         (1...39).contains(text.utf8.count) && text.unicodeScalars.allSatisfy { isAlphanumeric($0) || $0 == "-" }
             && !text.hasPrefix("-") && !text.hasSuffix("-") && !text.contains("--")
+    }
+
+    static func isSubject(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text.unicodeScalars.allSatisfy { isAlphanumeric($0) || $0 == "-" }
     }
 
     /// Makes a name out of any text: its ASCII letters and digits, or `person` when it has none.

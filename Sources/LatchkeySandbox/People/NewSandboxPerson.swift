@@ -11,9 +11,9 @@ public struct NewSandboxPerson: Sendable, Hashable, Codable {
     public var screenName: String?
     /// GitHub's login; derived likewise.
     public var login: String?
-    /// The address at both providers; none when it is missing or empty.
+    /// The address at all providers; none when it is missing or empty.
     public var email: String?
-    /// Whether the address is confirmed at both providers; true when it is missing.
+    /// Whether the address is confirmed at all of them; true when it is missing.
     public var emailVerified: Bool?
 
     public init(
@@ -30,7 +30,7 @@ public struct NewSandboxPerson: Sendable, Hashable, Codable {
 }
 
 extension PeopleRegister {
-    /// Adds a person with accounts at both providers; names that are derived get a number until they are free.
+    /// Adds a person with accounts at all providers; names that are derived get a number until they are free.
     mutating func add(_ new: NewSandboxPerson) throws -> SandboxPerson {
         let key = new.key ?? Self.free(AccountName.derived(from: new.name, maxLength: 24), taken: all.map(\.key))
         let screenName =
@@ -48,9 +48,18 @@ extension PeopleRegister {
                 email: email, isEmailVerified: isVerified),
             github: SandboxGitHubAccount(
                 id: (all.compactMap { $0.github?.id }.max() ?? 0) + 7, login: login,
-                emails: email.map { [.init($0, isVerified: isVerified)] } ?? []))
+                emails: email.map { [.init($0, isVerified: isVerified)] } ?? []),
+            openID: SandboxOpenIDAccount(
+                subject: nextSubject, email: email, isEmailVerified: isVerified))
         try add(person)
         return person
+    }
+
+    /// A subject that nobody has: as long as those of the seeds.
+    private var nextSubject: String {
+        let taken = Set(all.compactMap { $0.openID?.subject })
+        return (0...Self.maxPeople).lazy.map { "1080000000000000\(100_000 + $0)" }.first { !taken.contains($0) }
+            ?? ""
     }
 
     private static func free(_ name: String, taken: [String]) -> String {

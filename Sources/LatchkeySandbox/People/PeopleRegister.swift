@@ -57,7 +57,12 @@ struct PeopleRegister: Sendable {
                 throw SandboxError(.taken, "the GitHub id \(account.id) is taken or not positive")
             }
         }
-        for email in [person.twitter?.email].compactMap(\.self) + (person.github?.emails.map(\.address) ?? []) {
+        if let account = person.openID {
+            guard AccountName.isSubject(account.subject), !all.contains(where: { $0.openID?.subject == account.subject }) else {
+                throw SandboxError(.taken, "the subject \(account.subject.prefix(80)) is taken or malformed")
+            }
+        }
+        for email in [person.twitter?.email, person.openID?.email].compactMap(\.self) + (person.github?.emails.map(\.address) ?? []) {
             guard email.utf8.count <= Self.maxEmailLength, email.contains("@"), !email.contains(where: \.isWhitespace) else {
                 throw SandboxError(.invalidValue, "\"\(email.prefix(80))\" is no e-mail address")
             }
@@ -70,12 +75,14 @@ struct PeopleRegister: Sendable {
         _ = try person(key, at: provider)
         guard let index = all.firstIndex(where: { $0.key == key }) else { return try person(key, at: provider) }
         switch provider {
-        case .twitter:
+        case .twitter, .x:
             try checkTwitterName(name, except: key)
             all[index].twitter?.screenName = name
         case .github:
             try checkGitHubName(name, except: key)
             all[index].github?.login = name
+        case .openID:
+            throw SandboxError(.invalidValue, "an account at the OpenID provider has no name of its own")
         }
         return all[index]
     }

@@ -6,13 +6,13 @@ extension SandboxPerson {
     ///
     /// | key | what is special |
     /// |---|---|
-    /// | `ada` | the same confirmed address at both providers |
-    /// | `bob` | no address at Twitter; at GitHub only the no-reply one, and no display name |
-    /// | `cleo` | an address at both providers, confirmed at neither |
-    /// | `dora` | different confirmed addresses at the two providers, and several at GitHub |
+    /// | `ada` | the same confirmed address at all providers |
+    /// | `bob` | no address at Twitter and at the OpenID provider; at GitHub only the no-reply one, and no display name |
+    /// | `cleo` | an address at all providers, confirmed at none: `email_verified` is false |
+    /// | `dora` | a different confirmed address at each provider, and several at GitHub |
     /// | `zoe` | a name in several scripts, with an emoji and a right-to-left part |
     /// | `max` | a Twitter id above 2^53 |
-    /// | `mallory` | claims `ada@example.org` at GitHub without having confirmed it |
+    /// | `mallory` | claims `ada@example.org` at GitHub and at the OpenID provider without having confirmed it |
     public static let seeds: [SandboxPerson] = [
         SandboxPerson(
             key: "ada", name: "Ada Lovelace",
@@ -21,7 +21,8 @@ extension SandboxPerson {
                 isVerified: true),
             github: SandboxGitHubAccount(
                 id: 5101, login: "ada", emails: [.init("ada@example.org")], publicEmail: "ada@example.org",
-                bio: "Notes on the engine.", location: "London")),
+                bio: "Notes on the engine.", location: "London"),
+            openID: SandboxOpenIDAccount(subject: "1080000000000000000101", email: "ada@example.org")),
         SandboxPerson(
             key: "bob", name: "Bob Noaddress",
             twitter: SandboxTwitterAccount(id: 202_930, screenName: "bob_without"),
@@ -32,13 +33,15 @@ extension SandboxPerson {
                         SandboxGitHubAccount.noReplyAddress(id: 5202, login: "bob-without"), isPrimary: false,
                         visibility: nil)
                 ],
-                showsName: false)),
+                showsName: false),
+            openID: SandboxOpenIDAccount(subject: "1080000000000000000202")),
         SandboxPerson(
             key: "cleo", name: "Cleo Unconfirmed",
             twitter: SandboxTwitterAccount(
                 id: 303_641, screenName: "cleo", email: "cleo@example.org", isEmailVerified: false),
             github: SandboxGitHubAccount(
-                id: 5303, login: "cleo", emails: [.init("cleo@example.org", isVerified: false)])),
+                id: 5303, login: "cleo", emails: [.init("cleo@example.org", isVerified: false)]),
+            openID: SandboxOpenIDAccount(subject: "1080000000000000000303", email: "cleo@example.org", isEmailVerified: false)),
         SandboxPerson(
             key: "dora", name: "Dora Twohomes",
             twitter: SandboxTwitterAccount(
@@ -49,7 +52,8 @@ extension SandboxPerson {
                     .init("dora.old@example.net", isPrimary: false, isVerified: false, visibility: nil),
                     .init("dora@example.com"),
                     .init("dora@example.org", isPrimary: false, visibility: nil),
-                ])),
+                ]),
+            openID: SandboxOpenIDAccount(subject: "1080000000000000000404", email: "dora@example.net")),
         SandboxPerson(
             key: "zoe", name: "Zoë 李小龍 نور 🦊",
             twitter: SandboxTwitterAccount(
@@ -57,15 +61,18 @@ extension SandboxPerson {
                 location: "Kraków"),
             github: SandboxGitHubAccount(
                 id: 5505, login: "zoe-fox", emails: [.init("zoe@example.org")], bio: "“naïve” & <b>bold</b>",
-                location: "Kraków")),
+                location: "Kraków"),
+            openID: SandboxOpenIDAccount(subject: "1080000000000000000505", email: "zoe@example.org")),
         SandboxPerson(
             key: "max", name: "Max Bignumber",
             twitter: SandboxTwitterAccount(id: 1_594_750_123_456_789_013, screenName: "max_id", email: "max@example.org"),
-            github: SandboxGitHubAccount(id: 210_987_654, login: "max-id", emails: [.init("max@example.org")])),
+            github: SandboxGitHubAccount(id: 210_987_654, login: "max-id", emails: [.init("max@example.org")]),
+            openID: SandboxOpenIDAccount(subject: "1080000000000000000606", email: "max@example.org")),
         SandboxPerson(
             key: "mallory", name: "Mallory Claims",
             twitter: SandboxTwitterAccount(id: 606_978, screenName: "mallory", email: "mallory@example.org"),
             github: SandboxGitHubAccount(
-                id: 5606, login: "mallory", emails: [.init("ada@example.org", isVerified: false)])),
+                id: 5606, login: "mallory", emails: [.init("ada@example.org", isVerified: false)]),
+            openID: SandboxOpenIDAccount(subject: "1080000000000000000707", email: "ada@example.org", isEmailVerified: false)),
     ]
 }

@@ -9,6 +9,8 @@ struct Ledger: Sendable {
     var apps: AppRegister
     var twitter = TwitterLedger()
     var github = GitHubLedger()
+    var openID = OAuth2Ledger()
+    var x = OAuth2Ledger()
     var faults = FaultBook()
     /// Who is signed in, by the fingerprint of the browser's cookie.
     var sessions = BoundedStore<Fingerprint, String>(capacity: 1000)

@@ -16,11 +16,14 @@ public final class SandboxState: Sendable {
     public let configuration: SandboxConfiguration
     /// Signs the hidden fields of the pages; made anew at every start.
     let pageKey: Secret<[UInt8]>
+    /// Apart from the ledger, because making a key takes a while.
+    let openIDKeys: Mutex<OpenIDKeyRing>
     private let ledger: Mutex<Ledger>
 
     public init(_ configuration: SandboxConfiguration = SandboxConfiguration()) {
         self.configuration = configuration
         pageKey = Secret(configuration.random.data(count: 32))
+        openIDKeys = Mutex(OpenIDKeyRing(configuration.openIDAlgorithm, random: configuration.random))
         ledger = Mutex(Ledger(configuration))
     }
 
@@ -34,7 +37,10 @@ public final class SandboxState: Sendable {
     }
 
     /// Forgets every token, grant, fault, session and added person, and restores the seeds of the configuration.
+    ///
+    /// The key that signed first signs again.
     public func reset() {
+        openIDKeys.withLock { $0.reset() }
         withLedger { $0 = Ledger(configuration) }
     }
 }

@@ -4,7 +4,7 @@
 import Hummingbird
 import LatchkeyOAuth
 
-/// `GET /2/users/me` with an OAuth 1.0a signature: the first call of API 2.
+/// `GET /2/users/me`, the first call of API 2: with an OAuth 1.0a signature, or with a bearer token of X.
 struct UsersMeEndpoint: Sendable {
     private static let fields: Set<String> = [
         "id", "name", "username", "created_at", "confirmed_email", "description", "location", "profile_image_url", "protected",
@@ -17,8 +17,8 @@ struct UsersMeEndpoint: Sendable {
     func add(to routes: some RouterMethods<SandboxContext>) {
         routes.get("2/users/me") { request, context in
             let request = try await ReceivedRequest(request, context: context)
-            let caller = try await TwitterCaller(request, state: state, context: context)
-            let parameters = caller.call.signed.allParameters.filter { !$0.name.hasPrefix("oauth_") }
+            let caller = try await UsersMeCaller(request, state: state, context: context)
+            let parameters = caller.parameters
             if let unknown = parameters.first(where: { !Self.parameters.contains($0.name) }) {
                 return Self.invalid(unknown.name, "The query parameter [\(unknown.name)] is not one of [\(Self.list(Self.parameters))]")
             }
@@ -34,7 +34,7 @@ struct UsersMeEndpoint: Sendable {
         }
     }
 
-    private static func user(_ caller: TwitterCaller, base: String) -> [String: JSON] {
+    private static func user(_ caller: UsersMeCaller, base: String) -> [String: JSON] {
         let account = caller.account
         var members: [String: JSON] = [
             "id": JSON(String(account.id)),
@@ -53,7 +53,7 @@ struct UsersMeEndpoint: Sendable {
         ]
         if !account.location.isEmpty { members["location"] = JSON(account.location) }
         // API 2 leaves an address out instead of answering null.
-        if let email = caller.email ?? nil { members["confirmed_email"] = JSON(email) }
+        if let email = caller.email { members["confirmed_email"] = JSON(email) }
         return members
     }
 

@@ -13,7 +13,7 @@ import UnixSignals
 struct SandboxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sandbox",
-        abstract: "Run a pretend Twitter and a pretend GitHub that speak the real protocols.",
+        abstract: "Run a pretend Twitter, X, GitHub and OpenID provider that speak the real protocols.",
         discussion: """
             Applications, secrets and people are public knowledge, so the sandbox listens on this machine only. \
             Stop it with Ctrl-C; it remembers nothing.
@@ -72,7 +72,9 @@ struct SandboxCommand: AsyncParsableCommand {
 
         private struct Line: Encodable {
             let twitter: String
+            let x: String
             let github: String
+            let openid: String
             let tls: String?
             let certificate: String?
         }
@@ -80,7 +82,8 @@ struct SandboxCommand: AsyncParsableCommand {
         func json() throws -> String {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            let line = Line(twitter: base, github: base, tls: tls, certificate: certificate)
+            let line = Line(
+                twitter: base, x: base, github: base, openid: SandboxApp.openIDIssuer(at: base), tls: tls, certificate: certificate)
             return String(decoding: try encoder.encode(line), as: UTF8.self) + "\n"
         }
 
@@ -88,7 +91,10 @@ struct SandboxCommand: AsyncParsableCommand {
             var lines = [
                 "The sandbox listens at \(base)",
                 "  Twitter  consumer key \(SandboxApp.twitter.key)  secret \(SandboxApp.twitter.secret.expose())",
+                "  X        client id    \(SandboxApp.x.key)  secret \(SandboxApp.x.secret.expose())",
                 "  GitHub   client id    \(SandboxApp.github.key)  secret \(SandboxApp.github.secret.expose())",
+                "  OpenID   client id    \(SandboxApp.openID.key)  secret \(SandboxApp.openID.secret.expose())",
+                "           issuer       \(SandboxApp.openIDIssuer(at: base))",
             ]
             if let tls, let certificate { lines.append("  https    \(tls)  trust \(certificate)") }
             return lines.joined(separator: "\n") + "\n"

@@ -20,7 +20,10 @@ struct ReadyReport: Codable, Sendable, Equatable {
 
     struct SandboxAddresses: Codable, Sendable, Equatable {
         var twitter: String
+        var x: String
         var github: String
+        /// The issuer.
+        var openid: String
         var tls: String?
         var certificate: String?
     }
@@ -41,7 +44,8 @@ struct ReadyReport: Codable, Sendable, Equatable {
             "API key                \(apiKey)",
         ]
         if let sandbox {
-            lines.append("Sandbox providers      \(sandbox.twitter) (Twitter and GitHub; nobody there is real)")
+            lines.append("Sandbox providers      \(sandbox.twitter) (Twitter, X and GitHub; nobody there is real)")
+            lines.append("Sandbox OpenID issuer  \(sandbox.openid)")
             if let tls = sandbox.tls { lines.append("Sandbox over TLS       \(tls) (certificate: \(sandbox.certificate ?? "-"))") }
         }
         return lines

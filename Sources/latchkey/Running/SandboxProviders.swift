@@ -14,13 +14,34 @@ import Foundation
 /// Points a project at the pretended providers, with the keys that they know.
 enum SandboxProviders {
     static func configure(_ project: ProjectID, at baseURL: String, store: any AccountStore, sealer: Sealer, now: Date) async throws {
-        for (provider, app) in [(ProviderID.twitter, SandboxApp.twitter), (.github, .github)] {
-            let configuration = ProviderConfiguration(
-                project: project, provider: provider, enabled: true, clientID: app.key,
-                sealedSecret: try sealer.seal(
-                    app.secret, for: ProviderConfiguration.sealingContext(project: project, provider: provider)),
-                apiOrigin: baseURL, webOrigin: baseURL, scopes: provider == .github ? ["user:email"] : [], updatedAt: now)
-            try await store.write { try $0.save(configuration) }
+        let configurations = try [
+            configuration(.twitter, of: project, app: .twitter, at: baseURL, sealer: sealer, now: now),
+            configuration(
+                .x, of: project, app: .x, at: baseURL, scopes: ["tweet.read", "users.read", "users.email"], sealer: sealer, now: now),
+            configuration(.github, of: project, app: .github, at: baseURL, scopes: ["user:email"], sealer: sealer, now: now),
+            configuration(
+                "oidc.sandbox", of: project, app: .openID, at: baseURL, issuer: SandboxApp.openIDIssuer(at: baseURL),
+                scopes: ["openid", "email", "profile"], sealer: sealer, now: now),
+        ]
+        try await store.write { transaction in
+            // A sandbox is for trying everything; what somebody switches off later stays off.
+            if try transaction.providers(of: project).isEmpty, var saved = try transaction.project(project) {
+                saved.settings.phoneSignIn = true
+                saved.settings.smsSecondFactor = true
+                saved.settings.totpSecondFactor = true
+                try transaction.update(saved)
+            }
+            for configuration in configurations { try transaction.save(configuration) }
         }
+    }
+
+    private static func configuration(
+        _ provider: ProviderID, of project: ProjectID, app: SandboxApp, at baseURL: String, issuer: String? = nil, scopes: [String] = [],
+        sealer: Sealer, now: Date
+    ) throws -> ProviderConfiguration {
+        ProviderConfiguration(
+            project: project, provider: provider, enabled: true, clientID: app.key,
+            sealedSecret: try sealer.seal(app.secret, for: ProviderConfiguration.sealingContext(project: project, provider: provider)),
+            apiOrigin: issuer ?? baseURL, webOrigin: issuer ?? baseURL, scopes: scopes, issuer: issuer, updatedAt: now)
     }
 }

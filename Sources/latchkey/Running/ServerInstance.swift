@@ -112,7 +112,7 @@ struct ServerInstance: Service {
         let base = try await sandbox.baseURL()
         try await SandboxProviders.configure(project, at: base, store: store, sealer: sealer, now: Date())
         return .init(
-            twitter: base, github: base, tls: try await sandbox.tlsBaseURL(),
+            twitter: base, x: base, github: base, openid: SandboxApp.openIDIssuer(at: base), tls: try await sandbox.tlsBaseURL(),
             certificate: settings.sandboxTLSPort == nil ? nil : settings.dataFolder + "/sandbox-authority.pem")
     }
 }

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeySecrets
+
+/// A call with a person's bearer token (RFC 6750), with the faults of that person met.
+struct BearerToken: Sendable {
+    let token: OAuth2Ledger.AccessToken
+    let person: SandboxPerson
+
+    /// Throws ``OAuth2Refusal`` with the code `invalid_token`; only the header counts, never a form or the address.
+    init(_ request: ReceivedRequest, rules: OAuth2Rules, state: SandboxState, context: SandboxContext) async throws {
+        guard let header = request.headers[.authorization] else { throw OAuth2Refusal.tokenMissing }
+        let parts = header.split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+            throw OAuth2Refusal.invalidToken("Authorization is not Bearer with a token.")
+        }
+        let found = state.withLedger { ledger in
+            ledger[keyPath: rules.ledger].accessToken(parts[1], now: state.now).flatMap { token in
+                ledger.people[token.grant.personKey].map { (token, $0) }
+            }
+        }
+        guard let (token, person) = found else { throw OAuth2Refusal.invalidToken("The token is unknown, revoked or expired.") }
+        let path = request.faultPath
+        try await TransportFaults(state: state).meet(provider: rules.provider, path: path, person: person.key, context: context)
+        for kind: SandboxFault.Kind in [.revokedToken, .expiredToken] {
+            let fault = state.withLedger { $0.faults.take(kind, provider: rules.provider, path: path, person: person.key) }
+            guard fault == nil else { throw OAuth2Refusal.invalidToken("A fault is switched on.") }
+        }
+        self.token = token
+        self.person = person
+    }
+}

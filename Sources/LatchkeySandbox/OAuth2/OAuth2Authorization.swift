@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyOAuth
+
+/// An authorisation request that passed every check (RFC 6749, section 4.1.1; OpenID Connect Core, section 3.1.2.1).
+struct OAuth2Authorization: Sendable {
+    static let maxNonceLength = 500
+
+    let app: SandboxApp
+    let back: OAuth2ReturnPath
+    /// `code` or `id_token`.
+    let responseType: String
+    let scopes: [String]
+    let challenge: String?
+    /// What an ID token repeats.
+    let nonce: String?
+    /// Who is probably there: an address or an id.
+    let hint: String?
+    let prompts: Set<String>
+    /// Whether the request has a `max_age`: then the person is asked and the ID token tells when.
+    let wantsAuthTime: Bool
+
+    /// Throws ``OAuth2AuthorizationRefusal``.
+    ///
+    /// - Parameter base: Scheme and host of the address that the browser opened.
+    init(_ query: FormParameters, rules: OAuth2Rules, base: String, apps: AppRegister) throws {
+        if let name = query.repeatedName {
+            throw OAuth2AuthorizationRefusal.page("The parameter \(HeaderText.clean(name, maxLength: 50)) stands there twice.")
+        }
+        guard let app = query.filled("client_id").flatMap({ apps.app($0, at: rules.provider) }) else {
+            throw OAuth2AuthorizationRefusal.page("No application has this client_id.", isUnknown: true)
+        }
+        // Nobody is sent to an address that the application did not register, not even with an error.
+        guard let redirectURI = query.filled("redirect_uri"), CallbackRule.isExactly(redirectURI, of: app) else {
+            throw OAuth2AuthorizationRefusal.page("redirect_uri_mismatch: the redirect_uri is missing or not registered.")
+        }
+        self.app = app
+        let responseType = query["response_type"] ?? ""
+        var back = OAuth2ReturnPath(
+            redirectURI: redirectURI, mode: responseType.contains("token") && rules.provider == .openID ? .fragment : .query,
+            state: query["state"], issuer: rules.provider == .openID ? OpenIDIssuer.issuer(at: base) : nil)
+        func refusal(_ code: String, _ text: String) -> OAuth2AuthorizationRefusal {
+            .leave(back.error(code, text), app: app.name)
+        }
+        guard (query["state"] ?? "").unicodeScalars.count <= rules.maxStateLength else {
+            throw refusal("invalid_request", "The state has more than \(rules.maxStateLength) characters.")
+        }
+        if let asked = query["response_mode"] {
+            guard let mode = OAuth2Return.Mode(rawValue: asked), rules.responseModes.contains(mode),
+                !(back.mode == .fragment && mode == .query),
+                mode != .formPost || redirectURI.hasPrefix("http://") || redirectURI.hasPrefix("https://")
+            else { throw refusal("invalid_request", "The response_mode is unknown or does not fit the request.") }
+            back.mode = mode
+        }
+        guard rules.responseTypes.contains(responseType) else {
+            throw refusal(
+                "unsupported_response_type", "The response_type must be \(rules.responseTypes.joined(separator: " or ")).")
+        }
+        guard let scopes = rules.list(query["scope"] ?? ""), !scopes.isEmpty else {
+            throw refusal("invalid_scope", "The scope is missing, or one of its words does not exist.")
+        }
+        guard rules.requiredScope.map(scopes.contains) ?? true else {
+            throw refusal("invalid_scope", "The scope must contain \(rules.requiredScope ?? "").")
+        }
+        self.scopes = scopes
+        do {
+            challenge = try PKCEChallenge.read(query)
+        } catch let error as SandboxError {
+            throw refusal("invalid_request", error.detail)
+        }
+        guard challenge != nil || responseType != "code" || !(rules.requiresChallenge || app.isPublicClient) else {
+            throw refusal("invalid_request", "A code_challenge with the method S256 is required.")
+        }
+        self.responseType = responseType
+        let extras = rules.provider == .openID ? query : [:]
+        for name in ["request", "request_uri", "registration"] where extras[name] != nil {
+            throw refusal("\(name)_not_supported", "The parameter \(name) is not supported.")
+        }
+        nonce = extras.filled("nonce")
+        guard responseType == "code" || nonce != nil, (nonce ?? "").unicodeScalars.count <= Self.maxNonceLength else {
+            throw refusal("invalid_request", "The nonce is missing or has more than \(Self.maxNonceLength) characters.")
+        }
+        prompts = Set((extras["prompt"] ?? "").split(separator: " ").map(String.init))
+        guard prompts.isSubset(of: ["none", "login", "consent", "select_account"]), !prompts.contains("none") || prompts.count == 1
+        else { throw refusal("invalid_request", "The prompt is unknown, or none stands beside others.") }
+        let maxAge = extras["max_age"]
+        guard maxAge.map({ Int($0).map { $0 >= 0 } ?? false }) ?? true else {
+            throw refusal("invalid_request", "The max_age is no number of seconds.")
+        }
+        wantsAuthTime = maxAge != nil
+        hint = extras.filled("login_hint")
+        self.back = back
+    }
+
+    /// Whether a page is shown even to somebody who has agreed before.
+    var mustAsk: Bool { wantsAuthTime || !prompts.isDisjoint(with: ["login", "consent", "select_account"]) }
+
+    /// Whether a person is the one whom the application expects; everybody is when it expects nobody.
+    func expects(_ person: SandboxPerson) -> Bool {
+        guard let hint = hint?.lowercased() else { return true }
+        return person.openID?.email?.lowercased() == hint || person.openID?.subject.lowercased() == hint
+    }
+}
+
+/// Why an authorisation request came to nothing.
+enum OAuth2AuthorizationRefusal: Error, Sendable, Equatable {
+    /// Nowhere to go: the person sees a page.
+    case page(String, isUnknown: Bool = false)
+    /// The application is told.
+    case leave(OAuth2Return, app: String)
+}

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyOAuth
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// An application's attempt to turn a code or a refresh token into an access token.
+struct OAuth2Redemption: Sendable {
+    let state: SandboxState
+    let rules: OAuth2Rules
+    let ask: OAuth2ClientRequest
+    let context: SandboxContext
+
+    /// Throws ``OAuth2Refusal``.
+    func redeemCode() async throws -> (OAuth2Ledger.Issued, OAuth2Ledger.Code) {
+        guard let text = ask.parameters.filled("code") else { throw OAuth2Refusal.invalidRequest("code is missing.") }
+        guard let redirectURI = ask.parameters.filled("redirect_uri") else {
+            throw OAuth2Refusal.invalidRequest("redirect_uri is missing, but the authorisation request had one.")
+        }
+        let key = Fingerprint(of: text)
+        if let person = state.withLedger({ $0[keyPath: rules.ledger].codes[key]?.grant.personKey }) {
+            try await meetFaults(of: person)
+        }
+        // One step from looking to issuing, so that two requests with the same code cannot both win. Returned instead of
+        // thrown, because the revocation must stay.
+        let result: Result<(OAuth2Ledger.Issued, OAuth2Ledger.Code), OAuth2Refusal> = state.withLedger { ledger in
+            guard let code = ledger[keyPath: rules.ledger].codes[key], code.grant.appKey == ask.app.key else {
+                return .failure(.invalidGrant("The code is unknown or another application's."))
+            }
+            guard !code.isUsed else {
+                ledger[keyPath: rules.ledger].revoke(family: code.family)
+                return .failure(.invalidGrant("The code has been used before; its tokens are revoked now."))
+            }
+            guard ledger[keyPath: rules.ledger].isLive(code.family, of: code.grant) else {
+                return .failure(.invalidGrant("The person has taken the permission back."))
+            }
+            if let refusal = refusal(of: code, redirectURI: redirectURI, &ledger) { return .failure(refusal) }
+            ledger[keyPath: rules.ledger].codes.update(key) { $0.isUsed = true }
+            let issued = ledger[keyPath: rules.ledger].issue(
+                code.grant, scopes: code.scopes, family: code.family, rules: rules, now: state.now, random: state.random)
+            return .success((issued, code))
+        }
+        return try result.get()
+    }
+
+    /// Throws ``OAuth2Refusal``. The old refresh token dies; using it again revokes everything (RFC 9700, section 4.14.2).
+    func refresh() async throws -> OAuth2Ledger.Issued {
+        guard let text = ask.parameters.filled("refresh_token") else {
+            throw OAuth2Refusal.invalidRequest("refresh_token is missing.")
+        }
+        if let person = state.withLedger({ $0[keyPath: rules.ledger].refreshToken(text)?.grant.personKey }) {
+            try await meetFaults(of: person)
+        }
+        let result: Result<OAuth2Ledger.Issued, OAuth2Refusal> = state.withLedger { ledger in
+            guard let token = ledger[keyPath: rules.ledger].refreshToken(text), token.grant.appKey == ask.app.key else {
+                return .failure(.invalidGrant("The refresh token is unknown, revoked, or another application's."))
+            }
+            guard !token.isUsed else {
+                ledger[keyPath: rules.ledger].revoke(family: token.family)
+                return .failure(.invalidGrant("The refresh token has been used before; its whole family is revoked now."))
+            }
+            if takes(.revokedToken, person: token.grant.personKey, &ledger) {
+                return .failure(.invalidGrant("A fault is switched on."))
+            }
+            var scopes = token.scopes
+            if let asked = ask.parameters.filled("scope") {
+                guard let list = rules.list(asked), Set(list).isSubset(of: scopes) else {
+                    return .failure(.invalidScope("The scope is wider than what the person granted."))
+                }
+                scopes = list
+            }
+            ledger[keyPath: rules.ledger].markUsed(refreshToken: text)
+            return .success(
+                ledger[keyPath: rules.ledger].issue(
+                    token.grant, scopes: scopes, family: token.family, rules: rules, now: state.now, random: state.random))
+        }
+        return try result.get()
+    }
+
+    private func refusal(of code: OAuth2Ledger.Code, redirectURI: String, _ ledger: inout Ledger) -> OAuth2Refusal? {
+        guard state.now.timeIntervalSince(code.createdAt) < rules.codeLifetimeSeconds else {
+            return .invalidGrant("The code is older than \(Int(rules.codeLifetimeSeconds)) seconds.")
+        }
+        guard redirectURI == code.redirectURI else {
+            return .invalidGrant("redirect_uri is not the one of the authorisation request.")
+        }
+        // PKCE and its downgrade: a verifier without a challenge is refused as well (RFC 9700, section 2.1.1).
+        switch (code.challenge, ask.parameters["code_verifier"]) {
+        case (nil, nil): break
+        case (nil, _?): return .invalidGrant("code_verifier was sent, but the authorisation had no code_challenge.")
+        case (_?, nil): return .invalidGrant("code_verifier is missing, but the authorisation had a code_challenge.")
+        case (let challenge?, let verifier?):
+            guard PKCEVerifier.isValid(verifier), PKCEVerifier.challenge(for: verifier).equalsInConstantTime(challenge) else {
+                return .invalidGrant("code_verifier does not match the code_challenge.")
+            }
+        }
+        if takes(.callbackNotApproved, person: code.grant.personKey, &ledger) {
+            return .invalidGrant("redirect_uri is not registered; a fault is switched on.")
+        }
+        if takes(.appSuspended, person: code.grant.personKey, &ledger) {
+            return .invalidClient("The application is suspended; a fault is switched on.", isBasic: false)
+        }
+        return nil
+    }
+
+    private func meetFaults(of person: String) async throws {
+        try await TransportFaults(state: state).meet(
+            provider: rules.provider, path: rules.tokenPath, person: person, context: context)
+    }
+
+    private func takes(_ kind: SandboxFault.Kind, person: String, _ ledger: inout Ledger) -> Bool {
+        ledger.faults.take(kind, provider: rules.provider, path: rules.tokenPath, person: person) != nil
+    }
+}

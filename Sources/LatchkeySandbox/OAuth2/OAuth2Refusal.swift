@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+
+/// An error of a token endpoint (RFC 6749, section 5.2) or of a resource behind a bearer token (RFC 6750, section 3).
+struct OAuth2Refusal: HTTPResponseError, Equatable {
+    /// The value of `error`; programs decide by this.
+    let code: String
+    /// The value of `error_description`.
+    let text: String
+    var status = HTTPResponse.Status.badRequest
+    /// The value of `WWW-Authenticate`.
+    var challenge: String?
+    var retryAfterSeconds: Int?
+
+    func response(from request: Request, context: some RequestContext) throws -> Response {
+        let text = HeaderText.clean(text)
+        var headers: HTTPFields = [.sandboxReason: text, HTTPField.Name("pragma")!: "no-cache"]
+        headers[.wwwAuthenticate] = challenge
+        headers[.retryAfter] = retryAfterSeconds.map(String.init)
+        return .json(["error": JSON(code), "error_description": JSON(text)], status: status, headers: headers)
+    }
+}
+
+extension OAuth2Refusal {
+    static func invalidRequest(_ text: String) -> Self { Self(code: "invalid_request", text: text) }
+    static func invalidGrant(_ text: String) -> Self { Self(code: "invalid_grant", text: text) }
+    static func invalidScope(_ text: String) -> Self { Self(code: "invalid_scope", text: text) }
+
+    /// - Parameter isBasic: Whether the application tried the header: then it is told which scheme is expected there.
+    static func invalidClient(_ text: String, isBasic: Bool) -> Self {
+        Self(
+            code: "invalid_client", text: text, status: .unauthorized, challenge: isBasic ? "Basic realm=\"sandbox\"" : nil)
+    }
+
+    static let unsupportedGrantType = Self(code: "unsupported_grant_type", text: "This grant_type is not supported here.")
+
+    /// A request without any token is told the scheme, but no error (RFC 6750, section 3.1).
+    static let tokenMissing = Self(
+        code: "invalid_token", text: "Authorization: Bearer is missing.", status: .unauthorized,
+        challenge: "Bearer realm=\"sandbox\"")
+
+    static func invalidToken(_ text: String) -> Self {
+        Self(
+            code: "invalid_token", text: text, status: .unauthorized,
+            challenge: "Bearer realm=\"sandbox\", error=\"invalid_token\"")
+    }
+
+    static func rateLimited(seconds: Int) -> Self {
+        Self(
+            code: "temporarily_unavailable", text: "Too many requests; a fault is switched on.", status: .tooManyRequests,
+            retryAfterSeconds: max(0, seconds))
+    }
+
+    static let serverError = Self(
+        code: "server_error", text: "Something broke; a fault is switched on.", status: .internalServerError)
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyOAuth
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The token endpoint of the OpenID provider and of X: a code or a refresh token becomes an access token.
+struct OAuth2TokenEndpoint: Sendable {
+    let state: SandboxState
+    let rules: OAuth2Rules
+
+    func add(to routes: some RouterMethods<SandboxContext>) {
+        routes.post(RouterPath(rules.tokenPath)) { request, context in
+            let request = try await ReceivedRequest(request, context: context)
+            let ask = try OAuth2ClientRequest(request, rules: rules, state: state)
+            let redemption = OAuth2Redemption(state: state, rules: rules, ask: ask, context: context)
+            switch ask.parameters.filled("grant_type") {
+            case nil: throw OAuth2Refusal.invalidRequest("grant_type is missing.")
+            case "authorization_code":
+                let (issued, code) = try await redemption.redeemCode()
+                return try reply(issued, code: code, app: ask.app, base: request.address.description, context: context)
+            case "refresh_token" where rules.refreshScope != nil:
+                return try reply(
+                    try await redemption.refresh(), code: nil, app: ask.app, base: request.address.description, context: context)
+            default: throw OAuth2Refusal.unsupportedGrantType
+            }
+        }
+    }
+
+    private func reply(
+        _ issued: OAuth2Ledger.Issued, code: OAuth2Ledger.Code?, app: SandboxApp, base: String, context: SandboxContext
+    ) throws -> Response {
+        let scopes = issued.access.scopes
+        let access = issued.access.token.expose()
+        var members: [String: JSON] = [
+            "access_token": JSON(access), "token_type": JSON(rules.tokenType),
+            "expires_in": JSON(rules.accessTokenLifetimeSeconds), "scope": JSON(scopes.joined(separator: " ")),
+        ]
+        if let refresh = issued.refreshToken { members["refresh_token"] = JSON(refresh.expose()) }
+        if rules.provider == .openID, let code,
+            let person = state.withLedger({ $0.people[code.grant.personKey] })
+        {
+            let now = state.now.addingTimeInterval(Double(context.clock.offsetSeconds))
+            let maker = IDTokenMaker(state: state, base: base, path: rules.tokenPath, now: now)
+            members["id_token"] = JSON(
+                try maker.token(
+                    for: person, app: app, scopes: scopes, nonce: code.nonce, authTime: code.authTime, accessToken: access))
+        }
+        return .json(.object(members), headers: [HTTPField.Name("pragma")!: "no-cache"])
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import LatchkeySecrets
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Makes ID tokens (OpenID Connect Core, section 2), and the wrong ones that faults ask for.
+struct IDTokenMaker: Sendable {
+    static let lifetimeSeconds = 3600
+
+    let state: SandboxState
+    /// Scheme and host of the address that the client used.
+    let base: String
+    /// Where the token is handed out; faults are named by it.
+    let path: String
+    let now: Date
+
+    func token(
+        for person: SandboxPerson, app: SandboxApp, scopes: [String], nonce: String?, authTime: Date? = nil,
+        accessToken: String? = nil
+    ) throws -> String {
+        guard let account = person.openID else {
+            throw SandboxError(.unknownPerson, "\(person.key) has no account at the OpenID provider")
+        }
+        let faults = faults(befalling: person.key)
+        let issuedAt = now.addingTimeInterval(faults.contains(.expiredToken) ? -Double(2 * Self.lifetimeSeconds) : 0).epochSeconds
+        var claims = OpenIDClaims.about(account, name: person.name, scopes: scopes, base: base)
+        claims["iss"] = JSON(faults.contains(.wrongIssuer) ? "https://issuer.example" : OpenIDIssuer.issuer(at: base))
+        claims["aud"] = JSON(faults.contains(.wrongAudience) ? "somebody-else" : app.key)
+        claims["iat"] = JSON(issuedAt)
+        claims["exp"] = JSON(issuedAt + Self.lifetimeSeconds)
+        if let nonce { claims["nonce"] = JSON(faults.contains(.wrongNonce) ? "another-nonce" : nonce) }
+        if let authTime { claims["auth_time"] = JSON(authTime.epochSeconds) }
+        if let accessToken { claims["at_hash"] = JSON(Self.leftHalf(of: accessToken)) }
+        let key = try state.openIDKeys.withLock { ring in
+            try faults.contains(.foreignKey) ? ring.foreign() : ring.signing()
+        }
+        let signed = try key.sign(.object(claims))
+        return faults.contains(.unsignedToken) ? Self.unsigned(signed) : signed
+    }
+
+    /// Half of the hash, so that a token can be told from another without being shown (section 3.1.3.6).
+    static func leftHalf(of accessToken: String) -> String {
+        Base64URL.encode(Array(SHA256.hash(data: Array(accessToken.utf8))).prefix(16))
+    }
+
+    private static func unsigned(_ token: String) -> String {
+        let claims = token.split(separator: ".")[1]
+        let header: JSON = ["alg": "none", "typ": "JWT"]
+        return "\(Base64URL.encode(header.bytes)).\(claims)."
+    }
+
+    private func faults(befalling person: String) -> Set<SandboxFault.Kind> {
+        state.withLedger { ledger in
+            let kinds = SandboxFault.Kind.ofIDTokens.filter {
+                ledger.faults.take($0, provider: .openID, path: path, person: person) != nil
+            }
+            return Set(kinds)
+        }
+    }
+}

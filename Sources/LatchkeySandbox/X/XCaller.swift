@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeySecrets
+
+/// A call of X's API 2 with a person's bearer token, with the faults of that person met and the call counted.
+struct XCaller: Sendable {
+    let person: SandboxPerson
+    let account: SandboxTwitterAccount
+    let reading: CallWindow.Reading
+    /// The address as far as the application may see it.
+    let email: String?
+
+    /// Throws ``XProblem``.
+    init(_ request: ReceivedRequest, state: SandboxState, context: SandboxContext) async throws {
+        let bearer: BearerToken
+        do {
+            bearer = try await BearerToken(request, rules: .x, state: state, context: context)
+        } catch let refusal as OAuth2Refusal where refusal.code == "invalid_token" {
+            throw XProblem.unauthorized(refusal.text)
+        }
+        let path = request.faultPath
+        func takes(_ kind: SandboxFault.Kind) -> Bool {
+            state.withLedger { $0.faults.take(kind, provider: .x, path: path, person: bearer.person.key) != nil }
+        }
+        guard let account = bearer.person.twitter else { throw XProblem.unauthorized("The person has no account.") }
+        for kind: SandboxFault.Kind in [.userSuspended, .accountLocked] where takes(kind) {
+            throw XProblem.forbidden("A fault is switched on.")
+        }
+        // Profiles are wrapped in posts, so to speak: the one scope without the other opens nothing.
+        for scope in ["users.read", "tweet.read"] where !bearer.token.scopes.contains(scope) {
+            throw XProblem.forbidden("The token lacks the scope \(scope).")
+        }
+        person = bearer.person
+        self.account = account
+        let token = bearer.token
+        reading = state.withLedger { $0.x.countCall(token.token.expose(), now: state.now) }
+        if state.configuration.enforcesRateLimits, reading.isExceeded { throw XProblem.rateLimited(reading) }
+        let app = state.withLedger { $0.apps.app(token.grant.appKey, at: .x) }
+        let mayKnow = token.scopes.contains("users.email") && app?.mayRequestEmail == true && !takes(.emailPermissionMissing)
+        email = mayKnow ? account.disclosedEmail : nil
+    }
+}
