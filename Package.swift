@@ -47,6 +47,7 @@ let package = Package(
         .library(name: "LatchkeyOAuth", targets: ["LatchkeyOAuth", "LatchkeySecrets"]),
         .library(name: "LatchkeyAuth", targets: ["LatchkeyAuth"]),
         .library(name: "LatchkeySandbox", targets: ["LatchkeySandbox"]),
+        .library(name: "LatchkeyMail", targets: ["LatchkeyMail"]),
         .library(
             name: "LatchkeyServer",
             targets: ["LatchkeyServer", "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets"]),
@@ -86,6 +87,16 @@ let package = Package(
 
         // Touches the world: server side.
         .target(name: "LatchkeySQLite", dependencies: ["LatchkeyIdentity", "LatchkeySecrets", grdb, grdbSQLite]),
+        .systemLibrary(
+            name: "CLatchkeyCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .target(
+            name: "LatchkeyMail",
+            dependencies: [
+                // Not even looked for by an app that only signs in.
+                .target(name: "CLatchkeyCurl", condition: .when(traits: ["Server"])),
+                "LatchkeyIdentity", "LatchkeySecrets",
+                asyncHTTPClient, crypto, logging, mustache, nioCore, nioHTTP1, serviceLifecycle,
+            ]),
         .target(
             name: "LatchkeyServer",
             dependencies: [
@@ -115,7 +126,7 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "LatchkeyAuth", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySandbox", "LatchkeySecrets",
+                "LatchkeyAuth", "LatchkeyIdentity", "LatchkeyMail", "LatchkeyOAuth", "LatchkeySandbox", "LatchkeySecrets",
                 "LatchkeyServer", "LatchkeySQLite", "LatchkeyWire",
                 argumentParser, asyncHTTPClient, configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS,
                 jwtKit, logging, nioCore, nioHTTP1, nioSSL, serviceLifecycle, unixSignals, yams,
@@ -148,6 +159,12 @@ let package = Package(
             dependencies: [
                 "LatchkeyOAuth", "LatchkeySandbox", "LatchkeySecrets", "LatchkeyTestSupport", crypto, httpTypes,
                 hummingbird, hummingbirdTesting, jwtKit, logging,
+            ]),
+        .testTarget(
+            name: "LatchkeyMailTests",
+            dependencies: [
+                "CLatchkeyCurl", "LatchkeyIdentity", "LatchkeyMail", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyTestSupport", crypto,
+                logging, serviceLifecycle,
             ]),
         .testTarget(
             name: "LatchkeyServerTests",

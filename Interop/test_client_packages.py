@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""What an app that only signs people in has to fetch."""
+"""What an app that only signs people in has to fetch and to have."""
 
 import pathlib
 import subprocess
@@ -35,3 +35,8 @@ def test_an_app_fetches_nothing_that_only_the_server_needs(tmp_path):
     print("fetched:", ", ".join(sorted(fetched)))
     assert {"async-http-client", "swift-crypto", "swift-http-types", "swift-nio"} <= fetched
     assert fetched & SERVER_ONLY == set()
+    # What would be compiled and linked, without doing it: libcurl, through which mails leave, is not even looked for.
+    planned = subprocess.run(["swift", "build", "--print-manifest-job-graph"], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert planned.returncode == 0, planned.stderr
+    assert "LatchkeyAuth" in planned.stdout
+    assert "curl" not in (planned.stdout + planned.stderr).lower()

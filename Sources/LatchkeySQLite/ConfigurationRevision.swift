@@ -18,10 +18,16 @@ final class ConfigurationRevision: Sendable {
 /// What a transaction touched, as far as somebody has to know afterwards.
 final class TouchedParts: Sendable {
     private let configuration = Atomic(false)
+    private let outbox = Atomic(false)
 
     var includeConfiguration: Bool { configuration.load(ordering: .acquiring) }
+    var includeOutbox: Bool { outbox.load(ordering: .acquiring) }
 
     func markConfiguration() {
         configuration.store(true, ordering: .releasing)
+    }
+
+    func markOutbox() {
+        outbox.store(true, ordering: .releasing)
     }
 }

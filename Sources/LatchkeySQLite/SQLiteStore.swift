@@ -13,6 +13,7 @@ public struct SQLiteStore: AccountStore {
     private let readers: ReaderPool
     let commits: GroupCommit
     private let revision = ConfigurationRevision()
+    public let outboxBell = OutboxBell()
 
     /// - Parameters:
     ///   - database: Migrated already.
@@ -37,6 +38,7 @@ public struct SQLiteStore: AccountStore {
         let touched = TouchedParts()
         let result = try await commits.write { try body(Transaction(db: $0, touched: touched)) }
         if touched.includeConfiguration { revision.advance() }
+        if touched.includeOutbox { outboxBell.ring() }
         return result
     }
 

@@ -18,11 +18,13 @@ public struct ServerParts: Sendable {
     public let trustedProxies: [AddressRange]
     /// Pages say that nothing here is real.
     public let sandbox: Bool
+    /// Shows everybody what people are sent; only together with ``sandbox``.
+    public let outbox: (any OutboxViewing)?
 
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress, transport: any ProviderTransport,
         hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, trustedProxies: [AddressRange] = [],
-        sandbox: Bool = false
+        sandbox: Bool = false, outbox: (any OutboxViewing)? = nil
     ) {
         self.store = store
         self.sealer = sealer
@@ -34,5 +36,6 @@ public struct ServerParts: Sendable {
         self.random = random
         self.trustedProxies = trustedProxies
         self.sandbox = sandbox
+        self.outbox = sandbox ? outbox : nil
     }
 }

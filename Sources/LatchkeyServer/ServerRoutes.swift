@@ -81,6 +81,7 @@ public enum ServerRoutes {
         let cookie = BrowserCookie(publicAddress: parts.publicAddress, random: parts.random)
         let cookies = SignInPageCookies(publicAddress: parts.publicAddress)
         PageStyle.add(to: router)
+        if let outbox = parts.outbox { OutboxPage(outbox: outbox, publicAddress: parts.publicAddress, pages: pages).add(to: router) }
         HandlerPage(
             resolver: resolver, store: parts.store, starter: starter, finisher: finisher, publicAddress: parts.publicAddress,
             cookie: cookie, pages: pages

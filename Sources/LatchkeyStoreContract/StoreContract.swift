@@ -17,8 +17,9 @@ public enum StoreContract {
     /// All behaviours, each checked on a store of its own.
     public static let cases: [Case] =
         transactions + projects + apps + accounts + accountConstraints + identities + identityConstraints + sessions + flows + results
-        + pendingCredentials + expiry + events + signingKeys + serviceAccounts + outboxMessages + phones + secondFactors + credentialRemoval
-        + values
+        + pendingCredentials + expiry + events + signingKeys + serviceAccounts
+        + outboxMessages + messageTemplates + phones + secondFactors
+        + credentialRemoval + values
 
     public struct Case: Sendable, CustomStringConvertible {
         public let sentence: String

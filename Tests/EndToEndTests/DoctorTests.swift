@@ -22,7 +22,7 @@ import Testing
                 checks.map(\.subject) == [
                     "data folder", "master key", "database", "public address", "default: github.com", "default: github.com clock",
                     "default: oidc.sandbox", "default: oidc.sandbox clock", "default: twitter.com", "default: twitter.com clock",
-                    "default: x.com", "default: x.com clock",
+                    "default: x.com", "default: x.com clock", "mail",
                 ])
             let text = try await server.latchkey("doctor").printed()
             #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("ok    ") })

@@ -22,17 +22,21 @@ public struct Outbox: Sendable {
     /// Adds a message in the transaction that makes its code.
     ///
     /// - Parameter expiresAt: When the code ends, and the message with it.
+    /// - Returns: The message's id.
+    @discardableResult
     public func enqueue(
         _ kind: OutboxMessage.Kind, by channel: OutboxMessage.Channel, to recipient: String, _ content: MessageContent, in realm: Realm,
         at now: Date, expiresAt: Date, transaction: any StoreWriting
-    ) throws {
-        let id = random.token(byteCount: 16)
+    ) throws -> String {
+        // No hyphen comes first, as in Base64: people type it after a command.
+        let id = random.text(length: 22, from: AccountID.alphabet)
         let sealed = try sealer.seal(
             JSONEncoder().encode(content), for: OutboxMessage.sealingContext(project: realm.project, id: id))
         try transaction.insert(
             OutboxMessage(
                 id: id, realm: realm, channel: channel, kind: kind, recipient: recipient, sealedContent: sealed, createdAt: now,
                 expiresAt: expiresAt))
+        return id
     }
 
     /// - Throws: ``SealingError`` when the message was not sealed here.

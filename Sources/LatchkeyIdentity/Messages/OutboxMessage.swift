@@ -33,6 +33,8 @@ public struct OutboxMessage: Sendable, Equatable {
         public static let revertSecondFactor = Self(rawValue: "revert_second_factor")
         /// A code for a telephone.
         public static let phoneCode = Self(rawValue: "phone_code")
+        /// Says only that messages arrive; for operators.
+        public static let test = Self(rawValue: "test")
     }
 
     public enum State: String, Sendable, CaseIterable {

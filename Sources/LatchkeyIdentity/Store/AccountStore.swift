@@ -16,6 +16,8 @@ public protocol AccountStore: Sendable {
     ///
     /// What was read after this number was taken holds as long as the number does.
     var configurationRevision: Int { get }
+    /// Rung after every `write` that added a message to the outbox.
+    var outboxBell: OutboxBell { get }
 }
 
 /// A constraint of the store said no: mostly because somebody else was first. Equality compares subjects only.

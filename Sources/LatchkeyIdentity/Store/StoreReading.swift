@@ -4,7 +4,12 @@
 public import LatchkeySecrets
 
 /// What can be read from a store, inside one consistent view of it.
-public protocol StoreReading: OutboxReading, PhoneReading, SecondFactorReading {
+public protocol StoreReading:
+    MessageTemplateReading,
+    OutboxReading,
+    PhoneReading,
+    SecondFactorReading
+{
     // Projects
     func project(_ id: ProjectID) throws -> Project?
     /// By id.

@@ -15,7 +15,13 @@ public import Foundation
 /// belongs to a project or an account that is not there, and changing what is not there. A call that throws has changed nothing.
 ///
 /// An end is the first instant that is too late: what ends at noon can be taken until just before noon.
-public protocol StoreWriting: StoreReading, OutboxWriting, PhoneWriting, SecondFactorWriting {
+public protocol StoreWriting:
+    StoreReading,
+    MessageTemplateWriting,
+    OutboxWriting,
+    PhoneWriting,
+    SecondFactorWriting
+{
     // Projects
     func insert(_ project: Project) throws
     /// Replaces name, settings and authorized domains.

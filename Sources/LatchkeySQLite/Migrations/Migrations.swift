@@ -10,7 +10,13 @@ enum Migrations {
 
     /// The steps after the first.
     private static let steps = [
-        ("v2", V2.schema), ("v3", V3.schema), ("v6", V6.schema), ("v7", V7.schema), ("v9", V9.schema), ("v10", V10.schema),
+        ("v2", V2.schema),
+        ("v3", V3.schema),
+        ("v6", V6.schema),
+        ("v7", V7.schema),
+        ("v8", V8.schema),
+        ("v9", V9.schema),
+        ("v10", V10.schema),
     ]
 
     /// - Parameter mode: What a new store is marked with, in the same transaction that makes it one.

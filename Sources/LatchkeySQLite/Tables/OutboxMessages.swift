@@ -18,7 +18,21 @@ extension Transaction {
             """, [":project": project, ":limit": max(0, limit)], OutboxMessage.init)
     }
 
+    func outboxMessage(_ id: String) throws -> OutboxMessage? {
+        try first("SELECT \(OutboxMessage.columns) FROM outbox_message WHERE id = :id", [":id": id], OutboxMessage.init)
+    }
+
+    func nextOutboxDelivery(by channel: OutboxMessage.Channel, at now: Date) throws -> Date? {
+        try first(
+            """
+            SELECT next_attempt_at FROM outbox_message
+            WHERE state = 'waiting' AND channel = :channel AND expires_at > :now ORDER BY next_attempt_at LIMIT 1
+            """, [":channel": channel, ":now": now]
+        ) { try $0.next() }
+    }
+
     func insert(_ message: OutboxMessage) throws {
+        touched?.markOutbox()
         try run(
             """
             INSERT INTO outbox_message (\(OutboxMessage.columns))
@@ -34,15 +48,16 @@ extension Transaction {
             ])
     }
 
-    func claimOutboxMessages(limit: Int, at now: Date, retryAt: Date) throws -> [OutboxMessage] {
+    func claimOutboxMessages(by channel: OutboxMessage.Channel, limit: Int, at now: Date, retryAt: Date) throws -> [OutboxMessage] {
         let claimed = try all(
             """
             UPDATE outbox_message SET attempts = attempts + 1, next_attempt_at = :retry_at
             WHERE id IN (
                 SELECT id FROM outbox_message
-                WHERE state = 'waiting' AND next_attempt_at <= :now AND expires_at > :now ORDER BY next_attempt_at LIMIT :limit)
+                WHERE state = 'waiting' AND channel = :channel AND next_attempt_at <= :now AND expires_at > :now
+                ORDER BY next_attempt_at LIMIT :limit)
             RETURNING \(OutboxMessage.columns)
-            """, [":now": now, ":retry_at": retryAt, ":limit": max(0, limit)], OutboxMessage.init)
+            """, [":channel": channel, ":now": now, ":retry_at": retryAt, ":limit": max(0, limit)], OutboxMessage.init)
         // What RETURNING returns has no order.
         return claimed.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
     }

@@ -46,5 +46,7 @@ enum PageStyle {
         .row { display: grid; grid-template-columns: 1fr 1fr; gap: .6rem; margin-top: 1rem; }
         dl { display: grid; grid-template-columns: auto 1fr; gap: .4rem 1rem; margin: 1.2rem 0; } dt { color: var(--quiet); } dd { margin: 0; }
         .tag { font-size: .75rem; border: 1px solid var(--line); border-radius: 999px; padding: .05rem .5rem; } a { color: var(--key); }
+        .mail { width: 100%; height: 30rem; border: 1px solid var(--line); border-radius: 9px; background: #ffffff; }
+        .text { white-space: pre-wrap; font: inherit; font-size: .9rem; color: var(--quiet); }
         """
 }

@@ -6,6 +6,7 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySQLite
 import LatchkeyServer
+import Logging
 import NIOCore
 import NIOHTTP1
 
@@ -26,6 +27,8 @@ import Darwin
 struct AdminClient: Sendable {
     let settings: FolderSettings
     let environment: [String: String]
+    /// How messages leave, where this process has to send some itself.
+    let mail: @Sendable () throws -> MailSettings
 
     /// How long a folder may be in use by somebody who does not answer: a server that is starting or stopping, or another command.
     private static let patience: Duration = .seconds(5)
@@ -67,11 +70,16 @@ struct AdminClient: Sendable {
 
     private func direct(_ request: AdminRequest, in folder: DataFolder, client: HTTPClient) async throws -> AdminReply {
         let sealer = Sealer(masterKey: try folder.masterKey(environment: environment, file: settings.masterKeyFile))
-        let store = try folder.openStoreInItsMode(newAsSandbox: settings.sandbox)
+        let (store, isSandbox) = try folder.openStoreInItsMode(newAsSandbox: settings.sandbox)
         try await folder.check(sealer, opens: store)
         let administrator = Administrator(
             store: store, sealer: sealer, authority: nil, publicAddress: PublicAddress(settings.publicURL ?? ""),
-            transport: HTTPProviderTransport(client: client), now: { Date() })
+            transport: HTTPProviderTransport(client: client), now: { Date() }, isSandbox: isSandbox,
+            mail: { [mail] in
+                MailRoom(
+                    try mail(), store: store, sealer: sealer, client: client, isRunning: false, now: { Date() },
+                    logger: Logger(label: "latchkey", factory: { _ in SwiftLogNoOpLogHandler() }))
+            })
         let reply = await administrator.reply(to: request)
         try store.close()
         withExtendedLifetime(folder) {}

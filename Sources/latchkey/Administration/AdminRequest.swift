@@ -17,6 +17,20 @@ enum AdminRequest: Codable, Sendable {
     /// Asks the providers themselves. Without a project, those of all.
     case checkProviders(project: String?, publicURL: String?)
 
+    // Messages to people
+    /// Asks the mail server whether it would take a mail.
+    case checkMail
+    case sendTestMail(to: String, project: String, language: String?)
+
+    case listOutbox(project: String, limit: Int)
+    case showOutbox(id: String, project: String)
+    case showMessageSettings(project: String)
+    case changeSender(project: String, change: SenderChange)
+    case showTemplate(kind: String, language: String, project: String)
+    /// Without saving it is only tried.
+    case changeTemplate(kind: String, language: String, project: String, change: TemplateChange, saving: Bool)
+    case resetTemplate(kind: String, language: String, project: String)
+
     // Apps and the keys that they send
     case listApps(project: String)
     case addApp(project: String, app: NewApp)

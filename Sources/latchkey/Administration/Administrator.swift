@@ -16,10 +16,15 @@ struct Administrator: Sendable {
     let transport: any ProviderTransport
     let now: WallClock
     let random: RandomTokens
+    /// Nobody here is real, so that everything may be shown.
+    let isSandbox: Bool
+    /// Where messages wait and how they leave; throws when its settings are wrong.
+    let mail: @Sendable () throws -> MailRoom
 
     init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority?, publicAddress: PublicAddress, transport: any ProviderTransport,
-        now: @escaping WallClock, random: RandomTokens = .system
+        now: @escaping WallClock, random: RandomTokens = .system, isSandbox: Bool,
+        mail: @escaping @Sendable () throws -> MailRoom
     ) {
         self.store = store
         self.sealer = sealer
@@ -28,6 +33,8 @@ struct Administrator: Sendable {
         self.transport = transport
         self.now = now
         self.random = random
+        self.isSandbox = isSandbox
+        self.mail = mail
     }
 
     /// Executes a request. Never throws: what went wrong is part of the reply.
@@ -57,6 +64,19 @@ struct Administrator: Sendable {
         case .setProvider(let id, let project, let change): try await setProvider(id, of: project, change)
         case .switchProvider(let id, let project, let on): try await switchProvider(id, of: project, on: on)
         case .checkProviders(let project, let publicURL): try await checkProviders(of: project, publicURL: publicURL)
+
+        case .checkMail: await checkMail()
+        case .sendTestMail(let recipient, let project, let language):
+            try await sendTestMail(to: recipient, project: project, language: language)
+
+        case .listOutbox(let project, let limit): try await outboxMessages(of: project, limit: limit)
+        case .showOutbox(let id, let project): try await outboxMessage(id, of: project)
+        case .showMessageSettings(let project): try await messageSettings(of: project)
+        case .changeSender(let project, let change): try await changeSender(of: project, change)
+        case .showTemplate(let kind, let language, let project): try await template(kind, in: language, of: project)
+        case .changeTemplate(let kind, let language, let project, let change, let saving):
+            try await changeTemplate(kind, in: language, of: project, change, saving: saving)
+        case .resetTemplate(let kind, let language, let project): try await resetTemplate(kind, in: language, of: project)
 
         case .listApps(let project): try await apps(of: project)
         case .addApp(let project, let app): try await addApp(app, to: project)

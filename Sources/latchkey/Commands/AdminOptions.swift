@@ -21,7 +21,8 @@ struct AdminOptions: ParsableArguments {
     func ask<Answer: Decodable>(_ request: AdminRequest, for type: Answer.Type) async throws -> Answer {
         let environment = ProcessInfo.processInfo.environment
         do {
-            let client = AdminClient(settings: try await settings(environment), environment: environment)
+            var reader = reader(environment)
+            let client = AdminClient(settings: try reader.folder(), environment: environment, mail: { [reader] in try reader.mail() })
             return try await client.ask(request, for: type)
         } catch {
             throw Failure(Failure.text(for: error))
@@ -29,11 +30,15 @@ struct AdminOptions: ParsableArguments {
     }
 
     func settings(_ environment: [String: String]) async throws -> FolderSettings {
+        var reader = reader(environment)
+        return try reader.folder()
+    }
+
+    private func reader(_ environment: [String: String]) -> SettingsReader {
         let flags = [("data", data), ("sandbox", sandbox ? "true" : nil), ("master-key-file", masterKeyFile)]
-        var reader = SettingsReader(
+        return SettingsReader(
             flags: Dictionary(uniqueKeysWithValues: flags.compactMap { key, value in value.map { (key, $0) } }), environment: environment,
             file: config ?? environment["LATCHKEY_CONFIG"])
-        return try reader.folder()
     }
 
     /// Prints an answer for a program or for a person.

@@ -13,12 +13,14 @@ struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check the data folder and the providers for real, and say how to mend what is wrong.",
         discussion: """
-            Twitter is asked for a request token with the server's callback URL, GitHub whether it knows the client; nobody is signed in. \
+            Twitter is asked for a request token with the server's callback URL, GitHub whether it knows the client, the mail server \
+            whether it lets us in; nobody is signed in, and no mail is sent unless you ask for it. \
             The questions are asked by the running server, else by this process. Exit status 1 means that something is wrong.
             """)
 
     @Option(help: "Only this project (default: all).") var project: String?
     @Option(help: "The address at which people reach the server (default: that of the running server).") var publicUrl: String?
+    @Option(help: ArgumentHelp("Send a mail that says only that mails arrive.", valueName: "address")) var sendTestMail: String?
     @OptionGroup var admin: AdminOptions
 
     func validate() throws {
@@ -51,7 +53,13 @@ struct DoctorCommand: AsyncParsableCommand {
             return folder + [.wrong("database", Failure.text(for: error), mend: nil)]
         }
         let request = AdminRequest.checkProviders(project: project, publicURL: publicUrl)
-        return folder + [database] + (try await admin.ask(request, for: [DoctorCheck].self))
+        var checks = folder + [database] + (try await admin.ask(request, for: [DoctorCheck].self))
+        checks += try await admin.ask(.checkMail, for: [DoctorCheck].self)
+        if let sendTestMail {
+            let request = AdminRequest.sendTestMail(to: sendTestMail, project: project ?? "default", language: nil)
+            checks.append(try await admin.ask(request, for: DoctorCheck.self))
+        }
+        return checks
     }
 }
 

@@ -34,6 +34,15 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Listen beyond this machine without TLS: passwords and tokens travel in the clear.") var insecureHttp = false
     @Option(help: "The file with the master key (default: master.key in the data folder).") var masterKeyFile: String?
     @Option(help: "How ID tokens are signed by the first key: RS256 or ES256 (default: RS256).") var signingAlgorithm: String?
+    @Option(help: ArgumentHelp("The mail server, for example smtp://user@mail.example.org:587 (STARTTLS) or smtps://…", valueName: "url"))
+    var smtpUrl: String?
+    @Option(help: "The file with its password; - for standard input (default: LATCHKEY_SMTP_PASSWORD).") var smtpPasswordFile: String?
+    @Option(help: "A PEM file with authorities to trust for it, in place of the system's.") var smtpCaFile: String?
+    @Flag(help: "Speak to the mail server without TLS.") var insecureSmtp = false
+    @Option(help: "From whom mails come: accounts@example.org, or “Example <accounts@example.org>”.") var mailFrom: String?
+    @Option(help: ArgumentHelp("Post mails to this address, in place of a mail server.", valueName: "url")) var mailWebhook: String?
+    @Option(help: ArgumentHelp("Post text messages to this address.", valueName: "url")) var smsWebhook: String?
+    @Option(help: "The file with the secret that signs what is posted (default: LATCHKEY_WEBHOOK_SECRET).") var webhookSecretFile: String?
     @Option(help: "How much is logged (default: info).") var logLevel: String?
     @Flag(help: "Print one line of JSON once the server listens.") var json = false
 
@@ -66,7 +75,10 @@ struct ServeCommand: AsyncParsableCommand {
             ("data", data), ("host", host), ("port", port), ("public-url", publicUrl), ("sandbox-port", sandboxPort),
             ("sandbox-tls-port", sandboxTlsPort), ("tls-cert", tlsCert), ("tls-key", tlsKey), ("trusted-proxy", trustedProxy),
             ("master-key-file", masterKeyFile), ("signing-algorithm", signingAlgorithm), ("log-level", logLevel),
-            ("sandbox", sandbox ? "true" : nil), ("insecure-http", insecureHttp ? "true" : nil),
+            ("smtp-url", smtpUrl), ("smtp-password-file", smtpPasswordFile), ("smtp-ca-file", smtpCaFile), ("mail-from", mailFrom),
+            ("mail-webhook", mailWebhook), ("sms-webhook", smsWebhook), ("webhook-secret-file", webhookSecretFile),
+            ("insecure-smtp", insecureSmtp ? "true" : nil), ("sandbox", sandbox ? "true" : nil),
+            ("insecure-http", insecureHttp ? "true" : nil),
         ]
         return Dictionary(uniqueKeysWithValues: texts.compactMap { key, value in value.map { (key, $0) } })
     }

@@ -18,6 +18,7 @@ struct ServeSettings: Sendable {
     var masterKeyFile: String?
     var signingAlgorithm: SigningKey.Algorithm
     var logLevel: Logger.Level
+    var mail: MailSettings
 
     struct TLSFiles: Sendable, Equatable {
         let certificateFile: String

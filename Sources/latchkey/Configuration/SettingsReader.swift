@@ -18,10 +18,11 @@ struct SettingsReader {
     private var mistakes: [ConfigurationMistake] = []
 
     /// What a settings file may hold.
-    static let keys = [
-        "data", "host", "port", "public-url", "sandbox", "sandbox-port", "sandbox-tls-port", "tls-cert", "tls-key", "trusted-proxy",
-        "insecure-http", "master-key-file", "signing-algorithm", "log-level",
-    ]
+    static let keys =
+        [
+            "data", "host", "port", "public-url", "sandbox", "sandbox-port", "sandbox-tls-port", "tls-cert", "tls-key", "trusted-proxy",
+            "insecure-http", "master-key-file", "signing-algorithm", "log-level",
+        ] + mailKeys
 
     /// - Parameters:
     ///   - flags: What was given on the command line, by key.
@@ -61,6 +62,17 @@ struct SettingsReader {
     mutating func folder() throws -> FolderSettings {
         let settings = folderSettings()
         guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }
+        return settings
+    }
+
+    /// How messages leave, for a command that has to know; other settings may be wrong meanwhile.
+    ///
+    /// - Throws: ``ConfigurationReport`` with every mistake in it.
+    func mail() throws -> MailSettings {
+        var reader = self
+        reader.mistakes = []
+        let settings = reader.mailSettings()
+        guard reader.mistakes.isEmpty else { throw ConfigurationReport(mistakes: reader.mistakes) }
         return settings
     }
 
@@ -106,7 +118,7 @@ struct SettingsReader {
             sandboxTLSPort: number("sandbox-tls-port", in: 0...65_535),
             tls: certificate.flatMap { certificate in key.map { .init(certificateFile: certificate, keyFile: $0) } },
             trustedProxies: proxies,
-            masterKeyFile: folder.masterKeyFile, signingAlgorithm: algorithm, logLevel: level ?? .info)
+            masterKeyFile: folder.masterKeyFile, signingAlgorithm: algorithm, logLevel: level ?? .info, mail: mailSettings())
         guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }
         return settings
     }
@@ -122,11 +134,11 @@ struct SettingsReader {
             sandbox: sandbox, publicURL: publicURL, masterKeyFile: text("master-key-file"))
     }
 
-    private func text(_ key: String) -> String? {
+    func text(_ key: String) -> String? {
         reader.string(forKey: ConfigKey([key])).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private mutating func flag(_ key: String) -> Bool {
+    mutating func flag(_ key: String) -> Bool {
         guard let text = text(key) else { return false }
         switch text.lowercased() {
         case "true", "yes", "1", "on": return true
@@ -146,7 +158,7 @@ struct SettingsReader {
         return number
     }
 
-    private mutating func note(_ key: String, _ problem: String, _ mend: String) {
+    mutating func note(_ key: String, _ problem: String, _ mend: String) {
         mistakes.append(.init(key: key, problem: problem, mend: mend))
     }
 

@@ -13,6 +13,11 @@ extension Terminal {
         print(String(decoding: try AdminJSON.encode(value), as: UTF8.self))
     }
 
+    /// A text of several lines that others may have chosen.
+    static func paragraphs(_ text: String) -> String {
+        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map { Visible.text(String($0)) }.joined(separator: "\n")
+    }
+
     /// A time as people read it everywhere.
     static func text(_ date: Date) -> String {
         date.formatted(.iso8601.dateTimeSeparator(.space).timeZoneSeparator(.omitted))

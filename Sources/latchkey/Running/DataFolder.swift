@@ -63,12 +63,14 @@ final class DataFolder: Sendable {
     /// Opens the store as what it is marked for: who looks after a folder need not say whether its accounts are real.
     ///
     /// - Parameter newAsSandbox: What a store becomes that is not there yet.
-    func openStoreInItsMode(newAsSandbox: Bool) throws -> SQLiteStore {
-        guard FileManager.default.fileExists(atPath: databasePath) else { return try openStore(sandbox: newAsSandbox) }
+    func openStoreInItsMode(newAsSandbox: Bool) throws -> (store: SQLiteStore, isSandbox: Bool) {
+        guard FileManager.default.fileExists(atPath: databasePath) else {
+            return (try openStore(sandbox: newAsSandbox), newAsSandbox)
+        }
         do {
-            return try openStore(sandbox: false)
+            return (try openStore(sandbox: false), false)
         } catch let error as StoreOpenError where error.code == .wrongMode {
-            return try openStore(sandbox: true)
+            return (try openStore(sandbox: true), true)
         }
     }
 

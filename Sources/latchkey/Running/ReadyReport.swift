@@ -16,6 +16,10 @@ struct ReadyReport: Codable, Sendable, Equatable {
     var projectID: String
     var apiKey: String
     var signIn: String
+    /// Where mails leave to; absent where they wait in the outbox.
+    var mail: String?
+    /// Where everybody may read them; in a sandbox only.
+    var outbox: String?
     var sandbox: SandboxAddresses?
 
     struct SandboxAddresses: Codable, Sendable, Equatable {
@@ -43,6 +47,8 @@ struct ReadyReport: Codable, Sendable, Equatable {
             "Sign in with a browser \(signIn)", "Project                \(projectID)",
             "API key                \(apiKey)",
         ]
+        lines.append("Mail                   \(mail ?? "not configured: messages wait in the outbox")")
+        if let outbox { lines.append("Outbox                 \(outbox)") }
         if let sandbox {
             lines.append("Sandbox providers      \(sandbox.twitter) (Twitter, X and GitHub; nobody there is real)")
             lines.append("Sandbox OpenID issuer  \(sandbox.openid)")

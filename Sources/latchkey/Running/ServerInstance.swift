@@ -48,22 +48,28 @@ struct ServerInstance: Service {
         clientConfiguration.timeout = .init(connect: .seconds(5), read: .seconds(10))
         try await HTTPClient.withHTTPClient(configuration: clientConfiguration) { client in
             let transport = HTTPProviderTransport(client: client)
+            let mail = MailRoom(
+                settings.mail, store: store, sealer: sealer, client: client, isRunning: true, now: { Date() }, logger: logger)
+            mail.announce(sandbox: settings.sandbox, to: logger)
             let parts = ServerParts(
                 store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport,
                 hashing: HashingPool(width: ProcessInfo.processInfo.activeProcessorCount), now: { Date() },
-                trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: settings.sandbox)
+                trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: settings.sandbox,
+                outbox: settings.sandbox ? OutboxReader(store: store, outbox: mail.outbox) : nil)
             let administrator = Administrator(
-                store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport, now: { Date() })
+                store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport, now: { Date() },
+                isSandbox: settings.sandbox, mail: { mail })
             let sandbox = settings.sandbox ? try makeSandbox() : nil
             let publicServer = Part {
                 var report = ReadyReport(url: "", listening: "", projectID: project.id.rawValue, apiKey: apiKey.text, signIn: "")
+                report.mail = settings.mail.mailText
                 if let sandbox { report.sandbox = try await connect(sandbox, to: project.id, store: store, sealer: sealer) }
                 try await serve(parts, report: report)
             }
             let socket = ControlSocket(path: folder.socketPath, administrator: administrator, logger: logger)
             // They stop from the last to the first, each when it has answered what it had begun; what a request may need stands before
             // the server that takes it. One that ends by itself ends the rest: without a part the server would only seem to work.
-            let services = (sandbox.map { [$0] } ?? []) + ([socket, publicServer] as [any Service])
+            let services = (sandbox.map { [$0] } ?? []) + ([mail.worker, socket, publicServer] as [any Service])
             try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
         }
         try store.close()
@@ -84,6 +90,7 @@ struct ServerInstance: Service {
                 if settings.publicURL == nil { parts.publicAddress.set(report.listening) }
                 report.url = parts.publicAddress.url
                 report.signIn = parts.publicAddress.url + "/sign-in"
+                if parts.outbox != nil { report.outbox = parts.publicAddress.url + "/outbox" }
                 await onReady(report)
             }, logger: logger)
         try await app.run()

@@ -1,0 +1,30 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""`latchkey serve` as a child process."""
+
+import contextlib
+import json
+import os
+import select
+import subprocess
+
+
+@contextlib.contextmanager
+def running_server(binary, data, *arguments, environment=None, sandbox=False):
+    """A whole server on free ports; gives the line that it prints. It has to stop cleanly."""
+    mode = ["--sandbox", "--sandbox-port", "0"] if sandbox else []
+    own = {name: value for name, value in (environment or {}).items() if value}
+    process = subprocess.Popen(
+        [binary, "serve", *mode, "--port", "0", "--data", str(data), "--json", *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **own})
+    try:
+        ready, _, _ = select.select([process.stdout], [], [], 60)
+        assert ready, "the server did not say within a minute where it listens"
+        line = process.stdout.readline()
+        assert line, "the server did not start"
+        yield json.loads(line)
+    finally:
+        process.terminate()
+        status = process.wait(timeout=30)
+    assert status == 0, "the server did not stop cleanly"

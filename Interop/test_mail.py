@@ -1,0 +1,163 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Mails leave the house: the real binary, a mail server that we did not write, and Python's own parser of mails."""
+
+import json
+import socket
+import subprocess
+import time
+
+import pytest
+
+from mail_receiver import PASSWORD, MailReceiver, free_port
+from running_server import running_server
+
+
+@pytest.fixture
+def receiver(tmp_path):
+    with MailReceiver(tmp_path) as receiver:
+        yield receiver
+
+
+def options(receiver, **changed):
+    values = {"smtp-url": receiver.url, "smtp-ca-file": receiver.authority, "mail-from": "Prüfung <accounts@example.org>", **changed}
+    return [word for name, value in values.items() if value is not None for word in (f"--{name}", str(value))]
+
+
+def serve(binary, tmp_path, *arguments, password=PASSWORD):
+    return running_server(binary, tmp_path / "data", *arguments, environment={"LATCHKEY_SMTP_PASSWORD": password})
+
+
+def send_test_mail(binary, tmp_path, address="ada@example.org", environment=None):
+    """What `latchkey doctor` says about a mail that it has sent."""
+    done = subprocess.run(
+        [binary, "doctor", "--send-test-mail", address, "--json", "--data", str(tmp_path / "data")],
+        capture_output=True, text=True, timeout=120, env=environment)
+    checks = {check["subject"]: check for check in json.loads(done.stdout)}
+    assert PASSWORD not in done.stdout + done.stderr
+    return checks["mail"], checks["test mail"]
+
+
+def test_a_mail_arrives_over_tls_from_the_right_user(binary, tmp_path, receiver):
+    with serve(binary, tmp_path, *options(receiver)):
+        greeting, sent = send_test_mail(binary, tmp_path, "ada+test@example.org")
+    assert greeting["ok"] and sent["ok"], (greeting, sent)
+    [mail] = receiver.mails
+    assert mail.tls and mail.user == "post@example.org"
+    assert (mail.sender, mail.recipients) == ("accounts@example.org", ["ada+test@example.org"])
+    assert str(mail.message["from"]) == "Prüfung <accounts@example.org>"
+    assert mail.message["auto-submitted"] == "auto-generated"
+    assert "reach ada+test@example.org" in mail.part("plain")
+    assert not mail.message.defects
+
+
+def test_tls_from_the_first_byte(binary, tmp_path):
+    with MailReceiver(tmp_path, implicit_tls=True) as receiver:
+        with serve(binary, tmp_path, *options(receiver)):
+            greeting, sent = send_test_mail(binary, tmp_path)
+    assert greeting["ok"] and sent["ok"], (greeting, sent)
+    [mail] = receiver.mails
+    assert mail.recipients == ["ada@example.org"]
+
+
+def test_a_busy_server_is_asked_again(binary, tmp_path, receiver):
+    receiver.refusals = ["451 4.3.0 later"]
+    with serve(binary, tmp_path, *options(receiver)):
+        _, sent = send_test_mail(binary, tmp_path)
+    assert sent["ok"] and "2 attempts" in sent["detail"]
+    assert len(receiver.mails) == 1
+
+
+@pytest.mark.parametrize("place", ["refusals", "data_refusals"])
+def test_a_refusal_for_good_is_not_repeated(binary, tmp_path, receiver, place):
+    setattr(receiver, place, ["550 5.1.1 nobody of that name"])
+    with serve(binary, tmp_path, *options(receiver)):
+        _, sent = send_test_mail(binary, tmp_path)
+        assert not sent["ok"] and "550 5.1.1 nobody of that name" in sent["detail"]
+        # The next one is not held up by it.
+        _, sent = send_test_mail(binary, tmp_path, "bob@example.org")
+    assert sent["ok"]
+    assert [mail.recipients for mail in receiver.mails] == [["bob@example.org"]]
+
+
+def stays(binary, tmp_path, *arguments, password=PASSWORD):
+    """Starts a server that cannot send, and returns what the doctor says of its mail server."""
+    with serve(binary, tmp_path, *arguments, password=password):
+        done = subprocess.run(
+            [binary, "doctor", "--json", "--data", str(tmp_path / "data")], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1
+    [check] = [check for check in json.loads(done.stdout) if check["subject"] == "mail"]
+    assert not check["ok"] and check["mend"]
+    return check["detail"]
+
+
+def test_a_wrong_password_is_explained(binary, tmp_path, receiver):
+    detail = stays(binary, tmp_path, *options(receiver), password="another")
+    assert "does not accept user and password" in detail and "535" in detail
+
+
+def test_an_unknown_authority_is_not_trusted(binary, tmp_path, receiver):
+    assert "certificate" in stays(binary, tmp_path, *options(receiver, **{"smtp-ca-file": None}))
+    assert receiver.mails == []
+
+
+def test_a_server_without_tls_gets_no_password(binary, tmp_path):
+    with MailReceiver(tmp_path, starttls=False) as receiver:
+        assert "offers no STARTTLS" in stays(binary, tmp_path, *options(receiver))
+
+
+def test_a_server_on_this_machine_may_do_without_tls(binary, tmp_path):
+    with MailReceiver(tmp_path, starttls=False) as receiver:
+        with serve(binary, tmp_path, *options(receiver), "--insecure-smtp"):
+            greeting, sent = send_test_mail(binary, tmp_path)
+    assert greeting["ok"] and sent["ok"], (greeting, sent)
+    [mail] = receiver.mails
+    assert not mail.tls and mail.user == "post@example.org"
+
+
+def test_a_message_that_waited_leaves_after_the_next_start(binary, tmp_path, receiver):
+    with serve(binary, tmp_path):
+        _, waits = send_test_mail(binary, tmp_path)
+        assert waits["ok"] and "waits in the outbox" in waits["detail"]
+    with serve(binary, tmp_path, *options(receiver)):
+        end = time.monotonic() + 20
+        while not receiver.mails and time.monotonic() < end:
+            time.sleep(0.05)
+    assert [mail.recipients for mail in receiver.mails] == [["ada@example.org"]]
+
+
+def test_a_stop_in_the_middle_of_a_delivery_loses_nothing(binary, tmp_path, receiver):
+    """A server that never answers holds the first attempt; the server stops, and the next one sends."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"smtp://localhost:{silent.getsockname()[1]}"
+        with serve(binary, tmp_path):
+            send_test_mail(binary, tmp_path)
+        begun = time.monotonic()
+        with serve(binary, tmp_path, *options(receiver, **{"smtp-url": url}), password=""):
+            silent.settimeout(20)
+            connection, _ = silent.accept()
+        assert time.monotonic() - begun < 40, "stopping does not wait for the mail server's time limit"
+        connection.close()
+    with serve(binary, tmp_path, *options(receiver)):
+        end = time.monotonic() + 20
+        while not receiver.mails and time.monotonic() < end:
+            time.sleep(0.05)
+    assert len(receiver.mails) == 1
+
+
+def test_nobody_listens(binary, tmp_path, receiver):
+    detail = stays(binary, tmp_path, *options(receiver, **{"smtp-url": f"smtp://localhost:{free_port()}"}), password="")
+    assert "Nobody answers" in detail
+
+
+def test_without_a_running_server_the_doctor_sends_itself(binary, tmp_path, receiver):
+    with serve(binary, tmp_path):
+        pass
+    environment = {
+        "LATCHKEY_SMTP_URL": receiver.url, "LATCHKEY_SMTP_CA_FILE": str(receiver.authority),
+        "LATCHKEY_MAIL_FROM": "accounts@example.org", "LATCHKEY_SMTP_PASSWORD": PASSWORD, "PATH": "/usr/bin:/bin",
+    }
+    greeting, sent = send_test_mail(binary, tmp_path, environment=environment)
+    assert greeting["ok"] and sent["ok"], (greeting, sent)
+    assert len(receiver.mails) == 1

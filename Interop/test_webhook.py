@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A program of the operator's delivers messages: what it is posted, and how it knows from whom."""
+
+import hashlib
+import hmac
+import http.server
+import json
+import threading
+import time
+
+import pytest
+
+from running_server import running_server
+from test_mail import send_test_mail
+
+SECRET = "a secret between the two of us"
+
+
+class Receiver(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        self.server.received.append((self.path, dict(self.headers), body))
+        status, headers = self.server.answers.pop(0) if self.server.answers else (204, {})
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("content-length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def receiver():
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
+    server.received, server.answers = [], []
+    server.url = f"http://127.0.0.1:{server.server_port}"
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield server
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def serve(binary, tmp_path, receiver):
+    return running_server(
+        binary, tmp_path / "data", "--mail-webhook", receiver.url + "/hook?a=b", environment={"LATCHKEY_WEBHOOK_SECRET": SECRET})
+
+
+def verify(headers, body):
+    """What docs/operations.md tells a receiver to do."""
+    timestamp, signature = headers["Latchkey-Timestamp"], headers["Latchkey-Signature"]
+    expected = "v1=" + hmac.new(SECRET.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
+    return hmac.compare_digest(signature, expected) and abs(time.time() - int(timestamp)) < 300
+
+
+def test_a_message_is_posted_signed_and_complete(binary, tmp_path, receiver):
+    with serve(binary, tmp_path, receiver):
+        greeting, sent = send_test_mail(binary, tmp_path)
+    assert greeting["ok"] and sent["ok"], (greeting, sent)
+    [(path, headers, body)] = receiver.received
+    assert path == "/hook?a=b" and verify(headers, body)
+    assert not verify(headers, body.replace(b"ada", b"eve"))
+    assert not verify({**headers, "Latchkey-Timestamp": str(int(headers["Latchkey-Timestamp"]) + 1)}, body)
+    message = json.loads(body)
+    assert headers["content-type"] == "application/json"
+    assert {name: message[name] for name in ("project", "kind", "channel", "recipient", "language")} == {
+        "project": "default", "kind": "test", "channel": "email", "recipient": "ada@example.org", "language": "en"}
+    assert message["subject"].startswith("Test message") and "reach ada@example.org" in message["text"]
+    assert message["html"].startswith("<!doctype html>")
+    assert message["id"] and message["expiresAt"] > time.time()
+
+
+def test_a_receiver_in_trouble_is_asked_again_with_the_same_id(binary, tmp_path, receiver):
+    receiver.answers = [(503, {})]
+    with serve(binary, tmp_path, receiver):
+        _, sent = send_test_mail(binary, tmp_path)
+    assert sent["ok"] and "2 attempts" in sent["detail"]
+    first, second = (json.loads(body) for _, _, body in receiver.received)
+    assert first["id"] == second["id"]
+
+
+def test_a_refusal_is_not_repeated(binary, tmp_path, receiver):
+    receiver.answers = [(422, {})]
+    with serve(binary, tmp_path, receiver):
+        _, sent = send_test_mail(binary, tmp_path)
+    assert not sent["ok"] and "status 422" in sent["detail"]
+    assert len(receiver.received) == 1
+
+
+def test_no_redirect_is_followed(binary, tmp_path, receiver):
+    receiver.answers = [(307, {"location": receiver.url + "/elsewhere"})]
+    with serve(binary, tmp_path, receiver):
+        _, sent = send_test_mail(binary, tmp_path)
+    assert sent["ok"]
+    # The second one is the next attempt, at the same address.
+    assert [path for path, _, _ in receiver.received] == ["/hook?a=b", "/hook?a=b"]

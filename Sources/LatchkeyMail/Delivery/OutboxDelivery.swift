@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import Logging
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One attempt to deliver one message, and what is written down about it.
+struct OutboxDelivery: Sendable {
+    let store: any AccountStore
+    let outbox: Outbox
+    let transports: [OutboxMessage.Channel: any MessageTransport]
+    let retries: RetrySchedule
+    let now: WallClock
+    let random: RandomTokens
+    let logger: Logger
+
+    private let writer = MessageWriter()
+
+    init(
+        store: any AccountStore, outbox: Outbox, transports: [OutboxMessage.Channel: any MessageTransport], retries: RetrySchedule,
+        now: @escaping WallClock, random: RandomTokens, logger: Logger
+    ) {
+        self.store = store
+        self.outbox = outbox
+        self.transports = transports
+        self.retries = retries
+        self.now = now
+        self.random = random
+        self.logger = logger
+    }
+
+    /// Those that messages can leave by.
+    var channels: [OutboxMessage.Channel] { transports.keys.sorted { $0.rawValue < $1.rawValue } }
+
+    /// - Parameter message: Claimed just now, this attempt counted.
+    func attempt(_ message: OutboxMessage) async {
+        do {
+            try await send(message)
+            await note(message, .sent, error: nil)
+            logger.info("message sent", metadata: metadata(of: message))
+        } catch is CancellationError {
+            // The server stops; the next one need not wait for the claim to end.
+            await note(message, .waiting, nextAttemptAt: now(), error: "The server stopped before it was sent.")
+        } catch let error as DeliveryError {
+            await failed(message, error)
+        } catch {
+            await failed(message, .temporary("\(error)"))
+        }
+    }
+
+    private func send(_ message: OutboxMessage) async throws {
+        guard let transport = transports[message.channel] else { throw DeliveryError.temporary("Nothing is configured for its channel.") }
+        let content: MessageContent
+        do {
+            content = try outbox.content(of: message)
+        } catch {
+            throw DeliveryError.permanent("It cannot be opened: it was sealed with another master key, or changed.")
+        }
+        let choices = try await store.read { try MessageWriter.Choices(of: message.realm.project, in: $0) }
+        let written = try writer.write(message, content, choices)
+        // Another look at the clock: it may have waited for its turn.
+        guard message.expiresAt > now() else { throw DeliveryError.permanent("Its code ended before it was sent.") }
+        do {
+            try await transport.deliver(written)
+        } catch  where Task.isCancelled {
+            throw CancellationError()
+        }
+    }
+
+    private func failed(_ message: OutboxMessage, _ error: DeliveryError) async {
+        let delay = error.isPermanent ? nil : retries.delaySeconds(afterAttempt: message.attempts, random: random)
+        let next = delay.map { now().addingTimeInterval($0) }
+        var metadata = metadata(of: message)
+        metadata["cause"] = "\(error.detail)"
+        if let next, next < message.expiresAt {
+            await note(message, .waiting, nextAttemptAt: next, error: error.detail)
+            logger.warning("message not sent, will be tried again", metadata: metadata)
+        } else {
+            let reason =
+                error.isPermanent
+                ? error.detail
+                : next == nil
+                    ? "Given up after \(message.attempts) attempts. \(error.detail)"
+                    : "Given up: its code ends before the next attempt. \(error.detail)"
+            await note(message, .failed, error: reason)
+            logger.error("message given up", metadata: metadata)
+        }
+    }
+
+    private func note(_ message: OutboxMessage, _ state: OutboxMessage.State, nextAttemptAt: Date? = nil, error: String?) async {
+        var message = message
+        message.state = state
+        message.nextAttemptAt = (nextAttemptAt ?? message.nextAttemptAt).inWholeMilliseconds
+        message.lastError = error
+        let noted = message
+        do {
+            try await store.write { try $0.update(noted) }
+        } catch {
+            // It comes due again when its claim ends.
+            logger.error("what became of a message cannot be written down", metadata: ["message": "\(noted.id)", "cause": "\(error)"])
+        }
+    }
+
+    /// Whom it is for stays out of the log.
+    private func metadata(of message: OutboxMessage) -> Logger.Metadata {
+        [
+            "message": "\(message.id)", "project": "\(message.realm.project)", "kind": "\(message.kind.rawValue)",
+            "channel": "\(message.channel.rawValue)", "attempt": "\(message.attempts)",
+        ]
+    }
+}

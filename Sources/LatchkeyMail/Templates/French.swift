@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+extension MessageLanguage {
+    static let french = MessageLanguage(
+        tag: "fr", greeting: "Bonjour{{#displayName}} {{displayName}}{{/displayName}},",
+        words: [
+            .passwordReset: Words(
+                "Nouveau mot de passe pour {{project}}", action: "Choisir un nouveau mot de passe",
+                """
+                Quelqu’un a demandé un nouveau mot de passe pour le compte {{email}} sur {{project}}. Si c’est vous, choisissez-le ici :
+
+                {{link}}
+
+                Le lien ne sert qu’une fois et pour peu de temps. Si ce n’est pas vous, ignorez ce message : votre mot de passe reste le même.
+                """),
+            .verifyEmail: Words(
+                "Confirmez votre adresse pour {{project}}", action: "Confirmer cette adresse",
+                """
+                Veuillez confirmer que {{email}} est bien votre adresse, pour que votre compte sur {{project}} puisse s’y fier :
+
+                {{link}}
+
+                Si vous n’y avez pas de compte, ignorez ce message.
+                """),
+            .emailSignIn: Words(
+                "Connexion à {{project}}", action: "Se connecter",
+                """
+                Ce lien vous connecte à {{project}} en tant que {{email}} :
+
+                {{link}}
+
+                Il ne sert qu’une fois et pour peu de temps. Ne le transmettez à personne : il permet de se connecter à votre place. Si vous \
+                ne l’avez pas demandé, ignorez ce message.
+                """),
+            .verifyAndChangeEmail: Words(
+                "Confirmez votre nouvelle adresse pour {{project}}", action: "Utiliser la nouvelle adresse",
+                """
+                Votre compte sur {{project}} doit changer d’adresse{{#newEmail}} : {{newEmail}}{{/newEmail}}. Veuillez le confirmer :
+
+                {{link}}
+
+                D’ici là, rien ne change. Si vous n’avez rien demandé, ignorez ce message.
+                """),
+            .recoverEmail: Words(
+                "L’adresse de votre compte {{project}} a été changée", action: "Annuler ce changement",
+                """
+                L’adresse de votre compte sur {{project}} a été changée : {{email}}{{#newEmail}} est devenue {{newEmail}}{{/newEmail}}. Si \
+                c’est vous, il n’y a rien à faire.
+
+                Sinon, annulez ce changement, puis choisissez un nouveau mot de passe :
+
+                {{link}}
+                """),
+            .revertSecondFactor: Words(
+                "Une seconde étape a été ajoutée à votre connexion à {{project}}", action: "Retirer la seconde étape",
+                """
+                La connexion à votre compte {{email}} sur {{project}} demande désormais une seconde étape. Si vous l’avez ajoutée, il n’y a \
+                rien à faire.
+
+                Sinon, retirez-la, puis choisissez un nouveau mot de passe :
+
+                {{link}}
+                """),
+            .phoneCode: Words(
+                "Votre code pour {{project}}", "{{code}} est votre code pour {{project}}. Ne le donnez à personne."),
+            .test: Words(
+                "Message d’essai de {{project}}",
+                "Ceci est un essai : les messages de {{project}} arrivent à {{email}}. Il n’y a rien à faire."),
+        ])
+}

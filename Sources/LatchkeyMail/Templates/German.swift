@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+extension MessageLanguage {
+    static let german = MessageLanguage(
+        tag: "de", greeting: "Guten Tag{{#displayName}} {{displayName}}{{/displayName}},",
+        words: [
+            .passwordReset: Words(
+                "Neues Passwort für {{project}}", action: "Neues Passwort wählen",
+                """
+                jemand hat für das Konto {{email}} bei {{project}} ein neues Passwort angefordert. Wenn Sie das waren, wählen Sie es hier:
+
+                {{link}}
+
+                Der Link gilt einmal und nur kurze Zeit. Wenn Sie es nicht waren, ist nichts zu tun: Ihr Passwort bleibt, wie es ist.
+                """),
+            .verifyEmail: Words(
+                "Bestätigen Sie Ihre Adresse für {{project}}", action: "Adresse bestätigen",
+                """
+                bitte bestätigen Sie, dass {{email}} Ihre Adresse ist, damit sich Ihr Konto bei {{project}} darauf verlassen kann:
+
+                {{link}}
+
+                Wenn Sie dort kein Konto haben, ist nichts zu tun.
+                """),
+            .emailSignIn: Words(
+                "Anmelden bei {{project}}", action: "Anmelden",
+                """
+                dieser Link meldet Sie bei {{project}} als {{email}} an:
+
+                {{link}}
+
+                Er gilt einmal und nur kurze Zeit. Geben Sie ihn nicht weiter: Wer ihn hat, kann sich als Sie anmelden. Wenn Sie ihn nicht \
+                angefordert haben, ist nichts zu tun.
+                """),
+            .verifyAndChangeEmail: Words(
+                "Bestätigen Sie Ihre neue Adresse für {{project}}", action: "Neue Adresse verwenden",
+                """
+                Ihr Konto bei {{project}} soll eine neue Adresse bekommen{{#newEmail}}: {{newEmail}}{{/newEmail}}. Bitte bestätigen Sie das:
+
+                {{link}}
+
+                Bis dahin ändert sich nichts. Wenn Sie das nicht wollten, ist nichts zu tun.
+                """),
+            .recoverEmail: Words(
+                "Die Adresse Ihres Kontos bei {{project}} wurde geändert", action: "Änderung zurücknehmen",
+                """
+                die Adresse Ihres Kontos bei {{project}} wurde geändert: von {{email}}{{#newEmail}} zu {{newEmail}}{{/newEmail}}. Wenn Sie \
+                das waren, ist nichts zu tun.
+
+                Wenn nicht, nehmen Sie die Änderung zurück und wählen Sie danach ein neues Passwort:
+
+                {{link}}
+                """),
+            .revertSecondFactor: Words(
+                "Ihre Anmeldung bei {{project}} hat einen zweiten Schritt bekommen", action: "Zweiten Schritt entfernen",
+                """
+                die Anmeldung an Ihrem Konto {{email}} bei {{project}} verlangt jetzt einen zweiten Schritt. Wenn Sie ihn hinzugefügt haben, \
+                ist nichts zu tun.
+
+                Wenn nicht, entfernen Sie ihn und wählen Sie danach ein neues Passwort:
+
+                {{link}}
+                """),
+            .phoneCode: Words(
+                "Ihr Code für {{project}}", "{{code}} ist Ihr Code für {{project}}. Sagen Sie ihn niemandem."),
+            .test: Words(
+                "Probenachricht von {{project}}",
+                "dies ist eine Probe: Nachrichten von {{project}} erreichen {{email}}. Es ist nichts zu tun."),
+        ])
+}

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeyIdentity
+
+/// Puts messages into words: in the language that was asked for, as far as there is one, and in the project's own words where it has some.
+public struct MessageWriter: Sendable {
+    public init() {}
+
+    /// What a project says about its messages.
+    public struct Choices: Sendable {
+        public let projectName: String
+        public let settings: MessageSettings?
+        public let templates: [MessageTemplate]
+
+        public init(projectName: String, settings: MessageSettings?, templates: [MessageTemplate]) {
+            self.projectName = projectName
+            self.settings = settings
+            self.templates = templates
+        }
+
+        public init(of project: ProjectID, in view: any StoreReading) throws {
+            self.init(
+                projectName: try view.project(project)?.displayName ?? project.rawValue, settings: try view.messageSettings(of: project),
+                templates: try view.messageTemplates(of: project))
+        }
+    }
+
+    /// - Throws: ``DeliveryError``, permanent, when there are no words for it, or something is missing that they need.
+    public func write(_ message: OutboxMessage, _ content: MessageContent, _ choices: Choices) throws -> WrittenMessage {
+        let needs = Self.needed(by: message.kind)
+        guard needs != "link" || content.link != nil, needs != "code" || content.code != nil else {
+            throw DeliveryError.permanent("It has no \(needs ?? "content").")
+        }
+        guard let (template, language) = template(message.kind, asked: content.language, choices) else {
+            throw DeliveryError.permanent("There are no words for messages of the kind \(message.kind.rawValue).")
+        }
+        let values = MessageValues(
+            project: choices.projectName, recipient: message.recipient, content: content,
+            isRightToLeft: MessageLanguage.isRightToLeft(language))
+        do {
+            return WrittenMessage(
+                id: message.id, project: message.realm.project, channel: message.channel, kind: message.kind,
+                recipient: message.recipient, link: content.link, code: content.code, createdAt: message.createdAt,
+                expiresAt: message.expiresAt, words: try template.render(values, language: language),
+                sender: choices.settings?.sender ?? MessageSender())
+        } catch let problem as TemplateProblem {
+            throw DeliveryError.permanent("Its template cannot be filled in. \(problem)")
+        }
+    }
+
+    /// What a message of a kind cannot do without.
+    static func needed(by kind: OutboxMessage.Kind) -> String? {
+        switch kind {
+        case .phoneCode: "code"
+        case .test: nil
+        default: "link"
+        }
+    }
+
+    /// The language that was asked for, then the project's, then English; in each the project's own words first.
+    func template(_ kind: OutboxMessage.Kind, asked: String?, _ choices: Choices) -> (WordTemplate, language: String)? {
+        let wanted = MessageLanguage.candidates(for: asked) + MessageLanguage.candidates(for: choices.settings?.language) + ["en"]
+        for tag in wanted {
+            if let own = choices.templates.first(where: { $0.kind == kind && $0.language == tag }) { return (WordTemplate(own), tag) }
+            if let standard = WordTemplate.standard(kind, language: tag) { return (standard, tag) }
+        }
+        return nil
+    }
+}
+
+extension WordTemplate {
+    init(_ own: MessageTemplate) {
+        let action = MessageLanguage.named(own.language)?.words[own.kind]?.action
+        self.init(subject: own.subject, text: own.text, html: own.html, action: action)
+    }
+
+    /// What ships with Latchkey. A text message goes without greeting and signature.
+    static func standard(_ kind: OutboxMessage.Kind, language tag: String) -> WordTemplate? {
+        guard let language = MessageLanguage.named(tag), let words = language.words[kind] else { return nil }
+        let text = kind == .phoneCode ? words.text : "\(language.greeting)\n\n\(words.text)\n\n{{project}}\n"
+        return WordTemplate(subject: words.subject, text: text, html: nil, action: words.action)
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import NIOCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// `/outbox`, in a sandbox only: the messages of the standard project as they would look.
+struct OutboxPage: Sendable {
+    let outbox: any OutboxViewing
+    let publicAddress: PublicAddress
+    let pages: PageRenderer
+
+    private let project = ProjectID.standard
+
+    func add(to router: Router<ServerContext>) {
+        router.get("/outbox") { request, _ in
+            // A page elsewhere whose name leads to this machine must not read what is here.
+            if let url = publicAddress.moving(request) { return Response.seeOther(url) }
+            return try await list()
+        }
+        router.get("/outbox/:id") { request, context in
+            if let url = publicAddress.moving(request) { return Response.seeOther(url) }
+            return try await show(try context.parameters.require("id"))
+        }
+        router.get("/outbox/:id/mail") { request, context in
+            if let url = publicAddress.moving(request) { return Response.seeOther(url) }
+            return try await mail(try context.parameters.require("id"))
+        }
+    }
+
+    private func list() async throws -> Response {
+        let rows = try await outbox.recentMessages(of: project).map(OutboxRow.init)
+        return try pages.page("outbox", OutboxContent(sandbox: true, messages: rows, isEmpty: rows.isEmpty))
+    }
+
+    private func show(_ id: String) async throws -> Response {
+        guard let shown = try await outbox.message(id, of: project) else { return try missing() }
+        var response = try pages.page("outbox-message", OutboxMessageContent(sandbox: true, row: OutboxRow(shown), shown: shown))
+        response.headers[.contentSecurityPolicy] = (response.headers[.contentSecurityPolicy] ?? "") + "; frame-src 'self'"
+        return response
+    }
+
+    /// The mail alone, for the frame in which it is shown: it may run nothing, load nothing and be nobody.
+    private func mail(_ id: String) async throws -> Response {
+        guard let shown = try await outbox.message(id, of: project) else { return try missing() }
+        // Its links open in the page around it.
+        let html = shown.html.replacing("<head>", with: "<head><base target=\"_top\">", maxReplacements: 1)
+        var response = Response(
+            status: .ok, headers: [.contentType: "text/html; charset=utf-8"], body: .init(byteBuffer: ByteBuffer(string: html)))
+        response.protectPage()
+        response.headers[.contentSecurityPolicy] = """
+            default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; \
+            sandbox allow-top-navigation-by-user-activation
+            """
+        if let name = HTTPField.Name("x-frame-options") { response.headers[name] = "SAMEORIGIN" }
+        return response
+    }
+
+    private func missing() throws -> Response {
+        try pages.problem("There is no such message", "It is kept until its code ends.", status: .notFound)
+    }
+}
+
+struct OutboxRow {
+    let id: String
+    let kind: String
+    let channel: String
+    let recipient: String
+    let subject: String
+    let state: String
+    let createdAt: String
+    let error: String?
+
+    init(_ shown: ShownMessage) {
+        let message = shown.message
+        id = message.id
+        kind = message.kind.rawValue
+        channel = message.channel.rawValue
+        recipient = message.recipient
+        subject = shown.subject
+        state = message.state.rawValue
+        createdAt = message.createdAt.formatted(.iso8601)
+        error = message.lastError
+    }
+}
+
+struct OutboxContent {
+    let sandbox: Bool
+    let messages: [OutboxRow]
+    let isEmpty: Bool
+}
+
+struct OutboxMessageContent {
+    let sandbox: Bool
+    let row: OutboxRow
+    let isMail: Bool
+    let text: String
+    let link: String?
+    let code: String?
+
+    init(sandbox: Bool, row: OutboxRow, shown: ShownMessage) {
+        self.sandbox = sandbox
+        self.row = row
+        isMail = shown.message.channel == .email && !shown.html.isEmpty
+        text = shown.text
+        link = shown.link
+        code = shown.code
+    }
+}

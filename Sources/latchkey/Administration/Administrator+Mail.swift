@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyMail
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Administrator {
+    private static let testLifeSeconds: Double = 600
+    /// A mail server that says “later” is asked again after some seconds.
+    private static let testPatience: Duration = .seconds(30)
+
+    /// Connects to the mail server and signs in, and sends nothing.
+    func checkMail() async -> [DoctorCheck] {
+        let room: MailRoom
+        do {
+            room = try mail()
+        } catch {
+            return [.wrong("mail", Failure.text(for: error), mend: nil)]
+        }
+        guard let server = room.mailServer, let text = room.settings.mailText else {
+            let where_ = room.settings.mailText.map { "mails are posted to \($0), which was not asked" }
+            return [.ok("mail", where_ ?? "not configured: mails wait in the outbox")]
+        }
+        do {
+            try await server.check()
+            return [.ok("mail", "\(text) takes mails")]
+        } catch {
+            return [.wrong("mail", Failure.text(for: error), mend: Self.mailMend)]
+        }
+    }
+
+    /// Sends a mail through the outbox, as every other goes, and waits for what becomes of it.
+    func sendTestMail(to recipient: String, project: String, language: String?) async throws -> DoctorCheck {
+        let subject = "test mail"
+        guard let address = EmailAddress(recipient) else { throw AdminError("\(recipient) is no e-mail address.") }
+        let room = try mail()
+        let begun = now().inWholeMilliseconds
+        let id = try await store.write { transaction in
+            let project = try transaction.requireProject(project)
+            return try room.outbox.enqueue(
+                .test, by: .email, to: address.text, MessageContent(language: language), in: Realm(project: project.id), at: begun,
+                expiresAt: begun.addingTimeInterval(Self.testLifeSeconds), transaction: transaction)
+        }
+        guard room.settings.mail != nil else {
+            return .ok(subject, "mail is not configured: it waits in the outbox as \(id)")
+        }
+        if !room.isRunning { try await room.worker.deliverDue() }
+        let end = ContinuousClock.now + Self.testPatience
+        while true {
+            guard let message = try await store.read({ try $0.outboxMessage(id) }) else {
+                return .wrong(subject, "it is not in the outbox any more", mend: nil)
+            }
+            let attempts = message.attempts == 1 ? "one attempt" : "\(message.attempts) attempts"
+            switch message.state {
+            case .sent: return .ok(subject, "the mail server took it after \(attempts)")
+            case .failed: return .wrong(subject, message.lastError ?? "it was given up", mend: Self.mailMend)
+            case .waiting where !room.isRunning || ContinuousClock.now > end:
+                return .wrong(
+                    subject, "it still waits after \(attempts): \(message.lastError ?? "the server has not answered yet")",
+                    mend: room.isRunning ? Self.mailMend : "The server tries again once it runs. " + Self.mailMend)
+            case .waiting: try await Task.sleep(for: .milliseconds(100))
+            }
+        }
+    }
+
+    private static let mailMend =
+        "See that smtp-url, the password, mail-from and, for an authority of your own, smtp-ca-file are what the mail server expects."
+}

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyServer
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A message as an administrator sees it.
+struct OutboxMessageDescription: Codable, Sendable, Equatable {
+    var id: String
+    var kind: String
+    var channel: String
+    var recipient: String
+    var state: String
+    var attempts: Int
+    var createdAt: Date
+    var expiresAt: Date
+    /// Absent unless it waits.
+    var nextAttemptAt: Date?
+    var lastError: String?
+    /// What it says; in a sandbox only, because whoever reads it could sign in.
+    var content: Content?
+
+    struct Content: Codable, Sendable, Equatable {
+        var subject: String
+        var text: String
+        var html: String
+        var link: String?
+        var code: String?
+    }
+
+    init(_ message: OutboxMessage, content: Content? = nil) {
+        id = message.id
+        kind = message.kind.rawValue
+        channel = message.channel.rawValue
+        recipient = message.recipient
+        state = message.state.rawValue
+        attempts = message.attempts
+        createdAt = message.createdAt
+        expiresAt = message.expiresAt
+        nextAttemptAt = message.state == .waiting ? message.nextAttemptAt : nil
+        lastError = message.lastError
+        self.content = content
+    }
+}
+
+extension Administrator {
+    static let maxOutboxPage = 1000
+
+    func outboxMessages(of project: String, limit: Int) async throws -> [OutboxMessageDescription] {
+        guard (1...Self.maxOutboxPage).contains(limit) else { throw AdminError("A list has 1 to \(Self.maxOutboxPage) messages.") }
+        return try await store.read { view in
+            try view.outboxMessages(of: view.requireProject(project).id, limit: limit).map { OutboxMessageDescription($0) }
+        }
+    }
+
+    func outboxMessage(_ id: String, of project: String) async throws -> OutboxMessageDescription {
+        let message = try await store.read { view in
+            let project = try view.requireProject(project).id
+            guard let message = try view.outboxMessage(id), message.realm.project == project else {
+                throw AdminError("\(project) has no message \(id), or not any more. `latchkey outbox list` shows those that there are.")
+            }
+            return message
+        }
+        guard isSandbox else { return OutboxMessageDescription(message) }
+        let reader = OutboxReader(store: store, outbox: Outbox(sealer: sealer))
+        let content = try await reader.message(id, of: message.realm.project).map {
+            OutboxMessageDescription.Content(subject: $0.subject, text: $0.text, html: $0.html, link: $0.link, code: $0.code)
+        }
+        return OutboxMessageDescription(message, content: content)
+    }
+}

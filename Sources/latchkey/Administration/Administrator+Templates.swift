@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyMail
+
+extension Administrator {
+    func messageSettings(of project: String) async throws -> MessageSettingsDescription {
+        try await store.read { view in
+            let project = try view.requireProject(project).id
+            return MessageSettingsDescription(
+                project, try view.messageSettings(of: project), templates: try view.messageTemplates(of: project))
+        }
+    }
+
+    func changeSender(of project: String, _ change: SenderChange) async throws -> MessageSettingsDescription {
+        do {
+            if let name = change.name { _ = try MailAddress("a@example.org", name: name, field: "name") }
+            if let address = change.address, !address.isEmpty { _ = try MailAddress(address, field: "address") }
+            if let replyTo = change.replyTo, !replyTo.isEmpty { _ = try MailAddress(replyTo, field: "reply-to") }
+        } catch let error as MailFieldError {
+            throw AdminError("\(error)")
+        }
+        let language = try change.language.map { $0.isEmpty ? "" : try Self.checkedLanguage($0) }
+        let instant = now().inWholeMilliseconds
+        _ = try await store.write { transaction in
+            let project = try transaction.requireProject(project).id
+            var settings = try transaction.messageSettings(of: project) ?? MessageSettings(project: project, updatedAt: instant)
+            func changed(_ present: String?, _ change: String?) -> String? { change.map { $0.isEmpty ? nil : $0 } ?? present }
+            settings.sender.name = changed(settings.sender.name, change.name)
+            settings.sender.address = changed(settings.sender.address, change.address)
+            settings.sender.replyTo = changed(settings.sender.replyTo, change.replyTo)
+            settings.language = changed(settings.language, language)
+            settings.updatedAt = instant
+            try transaction.save(settings)
+        }
+        return try await messageSettings(of: project)
+    }
+
+    func template(_ kind: String, in language: String, of project: String) async throws -> TemplateDescription {
+        try await changeTemplate(kind, in: language, of: project, TemplateChange(), saving: false)
+    }
+
+    /// - Parameter saving: Otherwise it is only tried.
+    func changeTemplate(
+        _ kind: String, in language: String, of project: String, _ change: TemplateChange, saving: Bool
+    ) async throws -> TemplateDescription {
+        let kind = try Self.checkedKind(kind)
+        let language = try Self.checkedLanguage(language)
+        let instant = now().inWholeMilliseconds
+        let (project, present) = try await store.read { view in
+            let project = try view.requireProject(project)
+            return (project, try view.messageTemplate(kind, in: language, of: project.id))
+        }
+        let desk = TemplateDesk()
+        guard var template = present ?? desk.standard(kind, in: language, of: project.id, at: instant) else {
+            throw AdminError("There are no words for messages of the kind \(kind.rawValue).")
+        }
+        template.subject = change.subject ?? template.subject
+        template.text = change.text ?? template.text
+        template.html = change.html.map { $0.isEmpty ? nil : $0 } ?? template.html
+        if saving { template.updatedAt = instant }
+        let saved = template
+        do {
+            let preview = try desk.preview(saved, projectName: project.displayName)
+            if saving { try await store.write { try $0.save(saved) } }
+            return TemplateDescription(saved, own: saving || present != nil, preview: preview)
+        } catch let problem as TemplateProblem {
+            throw AdminError("\(problem)")
+        }
+    }
+
+    func resetTemplate(_ kind: String, in language: String, of project: String) async throws -> TemplateDescription {
+        let checked = (kind: try Self.checkedKind(kind), language: try Self.checkedLanguage(language))
+        try await store.write { transaction in
+            let project = try transaction.requireProject(project).id
+            guard try transaction.removeMessageTemplate(checked.kind, in: checked.language, of: project) else {
+                throw AdminError("\(project) has no words of its own for \(checked.kind.rawValue) in \(checked.language).")
+            }
+        }
+        return try await template(kind, in: language, of: project)
+    }
+
+    private static func checkedKind(_ text: String) throws -> OutboxMessage.Kind {
+        let kind = OutboxMessage.Kind(rawValue: String(text.map { $0 == "-" ? "_" : $0 }))
+        guard TemplateDesk.kinds.contains(kind) else {
+            throw AdminError("\(text) is no kind of message. There are \(TemplateDesk.kinds.map(\.rawValue).joined(separator: ", ")).")
+        }
+        return kind
+    }
+
+    private static func checkedLanguage(_ text: String) throws -> String {
+        guard let tag = TemplateDesk.tag(text) else { throw AdminError("\(text) is no language. Write it like de or pt-br.") }
+        return tag
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct OutboxCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outbox", abstract: "Look at messages to people: those that wait, those that left, those that were given up.",
+        discussion: "A message is kept until its code ends.", subcommands: [OutboxListCommand.self, OutboxShowCommand.self])
+}

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct OutboxListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List messages, newest first.")
+
+    @Option(help: "How many (1 to \(Administrator.maxOutboxPage)).") var limit = 100
+    @OptionGroup var project: ProjectOption
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        let request = AdminRequest.listOutbox(project: project.project, limit: limit)
+        try admin.show(try await admin.ask(request, for: [OutboxMessageDescription].self)) { messages in
+            guard !messages.isEmpty else { return "There are no messages." }
+            var table = TextTable("id", "kind", "channel", "to", "made", "state", "attempts", "last error")
+            for message in messages {
+                table.add(
+                    message.id, message.kind, message.channel, message.recipient, Terminal.text(message.createdAt), message.state,
+                    String(message.attempts), message.lastError ?? "-")
+            }
+            return table.text
+        }
+    }
+}

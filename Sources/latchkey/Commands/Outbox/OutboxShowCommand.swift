@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct OutboxShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show one message.",
+        discussion: "What it says is shown in a sandbox only: whoever reads a link or a code can sign in with it.")
+
+    @Argument(help: "The message's id.") var id: String
+    @OptionGroup var project: ProjectOption
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        let request = AdminRequest.showOutbox(id: id, project: project.project)
+        try admin.show(try await admin.ask(request, for: OutboxMessageDescription.self)) { message in
+            var facts = FactList()
+            facts.add("id", message.id)
+            facts.add("kind", message.kind)
+            facts.add("channel", message.channel)
+            facts.add("to", message.recipient)
+            facts.add("made", Terminal.text(message.createdAt))
+            facts.add("its code ends", Terminal.text(message.expiresAt))
+            facts.add("state", message.state)
+            facts.add("attempts", String(message.attempts))
+            facts.add("next attempt", message.nextAttemptAt.map(Terminal.text))
+            facts.add("last error", message.lastError)
+            facts.add("subject", message.content?.subject)
+            let text = message.content.map { "\n\n" + Terminal.paragraphs($0.text) } ?? ""
+            return facts.text + text
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct TemplateResetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "reset", abstract: "Go back to Latchkey's words.")
+
+    @OptionGroup var template: TemplateArguments
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        let request = AdminRequest.resetTemplate(
+            kind: template.kind, language: template.language, project: template.project.project)
+        try admin.show(try await admin.ask(request, for: TemplateDescription.self)) { $0.facts }
+    }
+}

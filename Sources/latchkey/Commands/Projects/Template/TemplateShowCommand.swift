@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct TemplateShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show what messages of a kind say, and what that looks like filled in.",
+        discussion: "Without a kind: from whom messages come, which kinds there are, and which words are the project's own.")
+
+    @Argument(help: "The kind of message, for example password_reset.") var kind: String?
+    @Option(help: "The language, for example de.") var language = "en"
+    @Flag(help: "Print the HTML alone, filled in.") var html = false
+    @OptionGroup var project: ProjectOption
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        guard let kind else {
+            let request = AdminRequest.showMessageSettings(project: project.project)
+            return try admin.show(try await admin.ask(request, for: MessageSettingsDescription.self)) { $0.facts }
+        }
+        let request = AdminRequest.showTemplate(kind: kind, language: language, project: project.project)
+        let template = try await admin.ask(request, for: TemplateDescription.self)
+        if html { return Terminal.print(template.preview.html) }
+        try admin.show(template) { $0.facts }
+    }
+}
+
+extension MessageSettingsDescription {
+    var facts: String {
+        var facts = FactList()
+        facts.add("project", project)
+        facts.add("sender's name", senderName ?? "the server's")
+        facts.add("sender's address", senderAddress ?? "the server's (mail-from)")
+        facts.add("reply-to", replyTo ?? "none")
+        facts.add("language", language)
+        facts.add("kinds", kinds.joined(separator: ", "))
+        facts.add("languages", languages.joined(separator: ", "))
+        facts.add("own words", own.isEmpty ? "none" : own.map { "\($0.kind) (\($0.language))" }.joined(separator: ", "))
+        return facts.text
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyMail
+import LatchkeySecrets
+
+/// How messages to people leave the server.
+struct MailSettings: Sendable {
+    enum Way: Sendable {
+        case mailServer(SMTPServer, from: MailAddress)
+        case webhook(String)
+    }
+
+    /// None while nothing is configured: mails wait in the outbox.
+    var mail: Way?
+    /// The address that text messages are posted to.
+    var smsWebhook: String?
+    /// Signs what is posted.
+    var webhookSecret: Secret<String>?
+
+    static let none = MailSettings()
+
+    /// For people, without user and password.
+    var mailText: String? {
+        switch mail {
+        case .mailServer(let server, let from): "\(server.url), from \(from.address)"
+        case .webhook(let url): url
+        case nil: nil
+        }
+    }
+}

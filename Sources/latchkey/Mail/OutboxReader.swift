@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyMail
+import LatchkeyServer
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reads messages as their recipients do. Their links and codes open accounts: only for a sandbox, where nobody is real.
+struct OutboxReader: OutboxViewing {
+    let store: any AccountStore
+    let outbox: Outbox
+
+    private static let maxMessages = 100
+    private let writer = MessageWriter()
+
+    init(store: any AccountStore, outbox: Outbox) {
+        self.store = store
+        self.outbox = outbox
+    }
+
+    func recentMessages(of project: ProjectID) async throws -> [ShownMessage] {
+        let (messages, choices) = try await store.read { view in
+            (try view.outboxMessages(of: project, limit: Self.maxMessages), try MessageWriter.Choices(of: project, in: view))
+        }
+        return messages.map { show($0, choices) }
+    }
+
+    func message(_ id: String, of project: ProjectID) async throws -> ShownMessage? {
+        let found = try await store.read { view in
+            try view.outboxMessage(id).map { ($0, try MessageWriter.Choices(of: project, in: view)) }
+        }
+        guard let (message, choices) = found, message.realm.project == project else { return nil }
+        return show(message, choices)
+    }
+
+    private func show(_ message: OutboxMessage, _ choices: MessageWriter.Choices) -> ShownMessage {
+        do {
+            let written = try writer.write(message, try outbox.content(of: message), choices)
+            return ShownMessage(
+                message, subject: written.words.subject, text: written.words.text, html: written.words.html, link: written.link,
+                code: written.code)
+        } catch {
+            return ShownMessage(message, subject: "It cannot be shown: \(error)", text: "", html: "", link: nil, code: nil)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import LatchkeyIdentity
+import LatchkeySQLite
+import LatchkeySecrets
+import LatchkeyTestSupport
+import Logging
+import Synchronization
+
+@testable import LatchkeyMail
+
+/// A store with one project, a clock that a test moves, and a transport that does what a test has told it.
+struct TestOutbox: Sendable {
+    let store: any AccountStore
+    let outbox: Outbox
+    let clock: ManualClock
+    let transport = ScriptedTransport()
+
+    init(clock: ManualClock = ManualClock()) async throws {
+        store = try SQLiteStore.inMemory()
+        outbox = Outbox(sealer: Sealer(masterKey: SymmetricKey(size: .bits256)))
+        self.clock = clock
+        try await store.write { try $0.insert(Project.sample(displayName: "Bücher & Co")) }
+    }
+
+    /// Exact retry times: no jitter, and three attempts.
+    var pace: OutboxWorker.Pace {
+        var pace = OutboxWorker.Pace()
+        pace.retries = RetrySchedule(firstDelaySeconds: 10, maxDelaySeconds: 900, maxAttempts: 3, jitter: 0)
+        return pace
+    }
+
+    func worker(
+        pace: OutboxWorker.Pace? = nil, now: WallClock? = nil,
+        pause: @escaping @Sendable (Double) async throws -> Void = { _ in try await Task.sleep(for: .seconds(3600)) }
+    ) -> OutboxWorker {
+        OutboxWorker(
+            store: store, outbox: outbox, transports: [.email: transport], pace: pace ?? self.pace, now: now ?? clock.now,
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), pause: pause)
+    }
+
+    @discardableResult
+    func enqueue(
+        to recipient: String = "ada@example.org", by channel: OutboxMessage.Channel = .email, lifeSeconds: Double = 3600,
+        language: String? = nil, outbox: Outbox? = nil
+    ) async throws -> String {
+        let now = clock.now()
+        let box = outbox ?? self.outbox
+        return try await store.write { transaction in
+            try box.enqueue(
+                .passwordReset, by: channel, to: recipient,
+                MessageContent(language: language, link: "https://auth.example.org/a?b=1&c=2", displayName: "Ada"), in: .sample,
+                at: now, expiresAt: now.addingTimeInterval(lifeSeconds), transaction: transaction)
+        }
+    }
+
+    func message(_ id: String) async throws -> OutboxMessage? { try await store.read { try $0.outboxMessage(id) } }
+}
+
+/// Remembers what it carried. A recipient may have a list of answers; without one everything is taken.
+final class ScriptedTransport: MessageTransport {
+    enum Answer: Sendable {
+        case taken
+        case later
+        case never
+        /// Waits until the gate opens, or the delivery is cancelled.
+        case waits(Gate)
+    }
+
+    private let answers = Mutex<[String: [Answer]]>([:])
+    private let carried = Mutex<[WrittenMessage]>([])
+    private let (arrivals, arrived) = AsyncStream.makeStream(of: String.self)
+
+    var delivered: [WrittenMessage] { carried.withLock { $0 } }
+
+    /// Recipients, at the beginning of each attempt.
+    var attempts: AsyncStream<String> { arrivals }
+
+    func answer(_ recipient: String, _ list: Answer...) { answers.withLock { $0[recipient] = list } }
+
+    func deliver(_ message: WrittenMessage) async throws {
+        arrived.yield(message.recipient)
+        let answer = answers.withLock { answers -> Answer in
+            guard let first = answers[message.recipient]?.first else { return .taken }
+            answers[message.recipient]?.removeFirst()
+            return first
+        }
+        switch answer {
+        case .taken: break
+        case .later: throw DeliveryError.temporary("451 later")
+        case .never: throw DeliveryError.permanent("550 never")
+        case .waits(let gate): try await gate.wait()
+        }
+        carried.withLock { $0.append(message) }
+    }
+}
+
+/// Closed until it is opened.
+final class Gate: Sendable {
+    private let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+
+    func open() { continuation.yield() }
+
+    func wait() async throws {
+        for await _ in stream { return }
+        throw CancellationError()
+    }
+}
