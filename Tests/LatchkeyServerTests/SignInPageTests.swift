@@ -152,6 +152,19 @@ import Testing
         }
     }
 
+    /// A bracket or a quote with an accent on it is one character to people and two to a browser.
+    @Test func anAccentHidesNoBracketAndNoQuote() async throws {
+        let server = try await TestServer(provider: Self.provider(named: "<\u{338}b>'\u{338}"))
+        try await server.run { caller in
+            var browser = Browser(caller: caller)
+            _ = try await browser.signIn("github.com", code: "code-eve")
+            let account = Array(try await browser.open("/sign-in").text.unicodeScalars)
+            let accents = account.indices.filter { account[$0] == "\u{338}" }
+            #expect(accents.count == 2)
+            #expect(accents.allSatisfy { account[$0 - 1] == ";" }, "behind an escaped character")
+        }
+    }
+
     /// Who shows an address that nobody vouches for is not told how its account is opened.
     @Test(arguments: [true, false]) func onlyAVerifiedAddressTellsHowTheAccountIsOpened(_ verified: Bool) async throws {
         let server = try await TestServer(provider: .withAda())

@@ -65,7 +65,7 @@ struct Template: Sendable {
 
     private static func read(_ text: String, _ name: String) -> MustacheTemplate {
         do {
-            return try MustacheTemplate(string: text)
+            return try PageText.template(text)
         } catch {
             preconditionFailure("the template \(name) is malformed: \(error)")
         }

@@ -13,7 +13,7 @@ struct PageRenderer: Sendable {
     init() throws {
         var templates: [String: MustacheTemplate] = [:]
         for (name, text) in PageTemplates.all {
-            templates[name] = try MustacheTemplate(string: text)
+            templates[name] = try PageText.template(text)
         }
         library = MustacheLibrary(templates: templates)
     }
