@@ -37,6 +37,7 @@ import Testing
         // Never violated: settings and templates that are there are replaced.
         "message_settings.project": .other,
         "message_template.project, message_template.kind, message_template.language": .other,
+        "access_token.id": .other,
         "signing_key.id": .other,
         "service_account.email": .other,
         "service_account.key_id": .other,

@@ -166,7 +166,7 @@ public struct AccountUpdate: Sendable {
 }
 
 extension AccountEdit.Change {
-    fileprivate var text: String? {
+    var text: String? {
         switch self {
         case .set(let text): text.isEmpty ? nil : text
         case .clear: nil

@@ -5,6 +5,7 @@ public import LatchkeySecrets
 
 /// What can be read from a store, inside one consistent view of it.
 public protocol StoreReading:
+    AccessTokenReading,
     MessageTemplateReading,
     OutboxReading,
     PhoneReading,

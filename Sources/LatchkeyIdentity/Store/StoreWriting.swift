@@ -17,6 +17,7 @@ public import Foundation
 /// An end is the first instant that is too late: what ends at noon can be taken until just before noon.
 public protocol StoreWriting:
     StoreReading,
+    AccessTokenWriting,
     MessageTemplateWriting,
     OutboxWriting,
     PhoneWriting,

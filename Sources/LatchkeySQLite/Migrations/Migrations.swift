@@ -17,6 +17,7 @@ enum Migrations {
         ("v8", V8.schema),
         ("v9", V9.schema),
         ("v10", V10.schema),
+        ("v13", V13.schema),
     ]
 
     /// - Parameter mode: What a new store is marked with, in the same transaction that makes it one.

@@ -43,7 +43,7 @@ extension Transaction {
     func removeExpired(at now: Date) throws {
         for table in [
             "sign_in_flow", "flow_result", "pending_credential", "outbox_message", "phone_code", "phone_proof", "pending_second_factor",
-            "totp_enrolment",
+            "totp_enrolment", "access_token",
         ] {
             try run("DELETE FROM \(table) WHERE expires_at <= :now", [":now": now])
         }

@@ -36,18 +36,8 @@ struct UpdateEndpoint: Endpoint {
 extension UpdateRequest {
     fileprivate func edit() throws -> AccountEdit {
         var edit = AccountEdit()
-        if let displayName {
-            guard displayName.unicodeScalars.count <= AccountEdit.maxDisplayNameCharacters else {
-                throw SignInError(.init(rawValue: "INVALID_DISPLAY_NAME"), message: "At most 256 characters.")
-            }
-            edit.displayName = .set(displayName)
-        }
-        if let photoUrl {
-            guard photoUrl.unicodeScalars.count <= AccountEdit.maxPhotoURLCharacters else {
-                throw SignInError(.init(rawValue: "INVALID_PHOTO_URL"), message: "At most 2048 characters.")
-            }
-            edit.photoURL = .set(photoUrl)
-        }
+        edit.displayName = try displayName.map { .set(try AccountEdit.checkedDisplayName($0)) }
+        edit.photoURL = try photoUrl.map { .set(try AccountEdit.checkedPhotoURL($0)) }
         if let email { edit.email = try .required(email) }
         if let password {
             guard !password.isEmpty else { throw SignInError(.missingPassword) }
@@ -66,5 +56,23 @@ extension UpdateRequest {
             }
         }
         return edit
+    }
+}
+
+extension AccountEdit {
+    /// - Throws: ``SignInError`` with `INVALID_DISPLAY_NAME`.
+    static func checkedDisplayName(_ text: String) throws -> String {
+        guard text.unicodeScalars.count <= maxDisplayNameCharacters else {
+            throw SignInError(.init(rawValue: "INVALID_DISPLAY_NAME"), message: "At most \(maxDisplayNameCharacters) characters.")
+        }
+        return text
+    }
+
+    /// - Throws: ``SignInError`` with `INVALID_PHOTO_URL`.
+    static func checkedPhotoURL(_ text: String) throws -> String {
+        guard text.unicodeScalars.count <= maxPhotoURLCharacters else {
+            throw SignInError(.init(rawValue: "INVALID_PHOTO_URL"), message: "At most \(maxPhotoURLCharacters) characters.")
+        }
+        return text
     }
 }

@@ -33,7 +33,7 @@ struct ServiceAccountFile: Codable, Sendable {
     var privateKey: String
     var clientEmail: String
     var clientID: String
-    /// Libraries refuse a file without one; this version answers nothing there yet.
+    /// Where libraries get access tokens.
     var tokenURI: String
 
     enum CodingKeys: String, CodingKey {

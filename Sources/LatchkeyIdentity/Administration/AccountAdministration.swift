@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Makes, changes and deletes accounts in an administrator's name. Nothing here asks their holders.
+public struct AccountAdministration: Sendable {
+    let store: any AccountStore
+    let passwords: PasswordVault
+    let now: WallClock
+    let random: RandomTokens
+
+    public init(store: any AccountStore, passwords: PasswordVault, now: @escaping WallClock, random: RandomTokens = .system) {
+        self.store = store
+        self.passwords = passwords
+        self.now = now
+        self.random = random
+    }
+
+    /// - Throws: ``SignInError``: `DUPLICATE_LOCAL_ID`, `EMAIL_EXISTS`, `PHONE_NUMBER_EXISTS`, `WEAK_PASSWORD`.
+    public func create(_ draft: AccountDraft, by caller: Caller, actor: String) async throws -> Account {
+        let instant = now().inWholeMilliseconds
+        var account = Account(
+            id: draft.id ?? AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet)), realm: caller.realm,
+            email: draft.email, emailVerified: draft.email != nil && draft.emailVerified, displayName: draft.displayName,
+            photoURL: draft.photoURL, phoneNumber: draft.phoneNumber?.text, disabled: draft.disabled, createdAt: instant)
+        if let password = draft.password {
+            try PasswordPolicy.check(password)
+            account.password = try await passwords.hash(password, for: caller.project)
+            account.passwordUpdatedAt = instant
+        }
+        let made = account
+        try await namingConflicts {
+            try await store.write { transaction in
+                try transaction.insert(made)
+                for factor in draft.secondFactors { try transaction.insert(newFactor(factor, of: made, at: instant)) }
+                try record(.signUp, made.id, caller, actor, at: instant, in: transaction)
+            }
+        }
+        return made
+    }
+
+    /// - Throws: ``SignInError``: `USER_NOT_FOUND`, `EMAIL_EXISTS`, `PHONE_NUMBER_EXISTS`, `FEDERATED_USER_ID_ALREADY_LINKED`,
+    ///   `WEAK_PASSWORD`, `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
+    public func update(_ id: AccountID, _ revision: AccountRevision, by caller: Caller, actor: String) async throws -> Account {
+        let claims = try revision.customClaims.map(CustomClaims.checked)
+        var hash: PasswordHash?
+        if let password = revision.password {
+            try PasswordPolicy.check(password)
+            hash = try await passwords.hash(password, for: caller.project)
+        }
+        let newHash = hash
+        return try await namingConflicts {
+            try await store.write { transaction in
+                let instant = now().inWholeMilliseconds
+                guard let before = try transaction.account(id, in: caller.realm) else { throw SignInError(.userNotFound) }
+                var account = before
+                if let change = revision.displayName { account.displayName = change.text }
+                if let change = revision.photoURL { account.photoURL = change.text }
+                if let claims { account.customClaims = claims }
+                if let date = revision.lastSignInAt { account.lastSignInAt = date }
+                account.disabled = revision.disabled ?? account.disabled
+                var endsSessions = account.disabled && !before.disabled
+                endsSessions = revise(&account, revision, newHash: newHash, at: instant) || endsSessions
+                for provider in revision.unlinking where ![.password, .phone].contains(provider) {
+                    _ = try transaction.unlink(provider, from: id, in: caller.realm)
+                }
+                try transaction.update(account)
+                if let identity = revision.linking { try transaction.link(identity, to: id, in: caller.realm) }
+                if let factors = revision.secondFactors { try replaceFactors(of: account, with: factors, at: instant, in: transaction) }
+                if endsSessions { _ = try transaction.deleteSessions(of: id, in: caller.realm, except: nil) }
+                try record(revision.unlinking.isEmpty ? .update : .unlink, id, caller, actor, at: instant, in: transaction)
+                guard let after = try transaction.account(id, in: caller.realm) else { throw SignInError(.userNotFound) }
+                return after
+            }
+        }
+    }
+
+    /// - Throws: ``SignInError`` with `USER_NOT_FOUND`.
+    public func delete(_ id: AccountID, by caller: Caller, actor: String) async throws {
+        let instant = now().inWholeMilliseconds
+        try await store.write { transaction in
+            guard try transaction.deleteAccount(id, in: caller.realm) else { throw SignInError(.userNotFound) }
+            try record(.delete, id, caller, actor, at: instant, in: transaction)
+        }
+    }
+
+    /// Deletes many, those that are enabled only when forced.
+    ///
+    /// - Returns: Places of those that were left because they are enabled. Unknown ones are passed over.
+    public func delete(_ ids: [AccountID], force: Bool, by caller: Caller, actor: String) async throws -> [Int] {
+        let instant = now().inWholeMilliseconds
+        return try await store.write { transaction in
+            var left: [Int] = []
+            for (index, id) in ids.enumerated() {
+                guard let account = try transaction.account(id, in: caller.realm) else { continue }
+                guard force || account.disabled else {
+                    left.append(index)
+                    continue
+                }
+                _ = try transaction.deleteAccount(id, in: caller.realm)
+                try record(.delete, id, caller, actor, at: instant, in: transaction)
+            }
+            return left
+        }
+    }
+
+    // MARK: Parts
+
+    /// - Returns: Whether whoever is signed in has to be signed out.
+    private func revise(_ account: inout Account, _ revision: AccountRevision, newHash: PasswordHash?, at instant: Date) -> Bool {
+        var endsSessions = false
+        if let email = revision.email, email != account.email {
+            account.initialEmail = account.initialEmail ?? account.email
+            account.email = email
+            account.emailVerified = false
+            endsSessions = true
+        }
+        if let verified = revision.emailVerified { account.emailVerified = verified && account.email != nil }
+        if let newHash {
+            account.password = newHash
+            account.passwordUpdatedAt = instant
+            endsSessions = true
+        }
+        if let number = revision.phoneNumber, number.text != account.phoneNumber {
+            endsSessions = endsSessions || account.phoneNumber != nil
+            account.phoneNumber = number.text
+        }
+        let unlinksPassword = revision.unlinking.contains(.password)
+        if revision.clearsEmail || unlinksPassword {
+            endsSessions = endsSessions || account.email != nil
+            account.email = nil
+            account.emailVerified = false
+        }
+        if revision.clearsPassword || unlinksPassword {
+            endsSessions = endsSessions || account.password != nil
+            account.password = nil
+            account.passwordUpdatedAt = nil
+        }
+        if revision.unlinking.contains(.phone) {
+            endsSessions = endsSessions || account.phoneNumber != nil
+            account.phoneNumber = nil
+        }
+        if endsSessions { account.validSince = instant }
+        if let date = revision.validSince {
+            account.validSince = date
+            endsSessions = true
+        }
+        return endsSessions
+    }
+
+    private func replaceFactors(
+        of account: Account, with kept: [AccountRevision.Factor], at instant: Date, in transaction: any StoreWriting
+    ) throws {
+        let present = try transaction.secondFactors(of: account.id, in: account.realm)
+        for factor in present where !kept.contains(where: { $0.id == factor.id }) {
+            _ = try transaction.deleteSecondFactor(factor.id, of: account.id, in: account.realm)
+        }
+        for factor in kept where !present.contains(where: { $0.id == factor.id }) {
+            guard let number = factor.phoneNumber else { throw SignInError(.mfaEnrollmentNotFound) }
+            try transaction.insert(
+                SecondFactor(
+                    id: factor.id, account: account.id, realm: account.realm, means: .phone(number), displayName: factor.displayName,
+                    enrolledAt: instant))
+        }
+        if kept.isEmpty { try transaction.replaceRecoveryCodes([], of: account.id, in: account.realm) }
+    }
+
+    private func newFactor(_ draft: AccountDraft.FactorDraft, of account: Account, at instant: Date) -> SecondFactor {
+        SecondFactor(
+            id: random.text(length: AccountID.length, from: AccountID.alphabet), account: account.id, realm: account.realm,
+            means: .phone(draft.phoneNumber), displayName: draft.displayName, enrolledAt: instant)
+    }
+
+    private func record(
+        _ kind: AuthEvent.Kind, _ id: AccountID, _ caller: Caller, _ actor: String, at instant: Date, in transaction: any StoreWriting
+    ) throws {
+        try EventScribe(transaction: transaction, caller: caller, method: nil, at: instant, actor: actor)
+            .write(kind, .allowed, subject: id)
+    }
+
+    /// The store decides what is taken; its answer is turned into the client's.
+    private func namingConflicts<T>(_ body: () async throws -> T) async throws -> T {
+        do {
+            return try await body()
+        } catch let conflict as StoreConflict {
+            switch conflict.subject {
+            case .account: throw SignInError(.duplicateLocalID)
+            case .email: throw SignInError(.emailExists)
+            case .phoneNumber: throw SignInError(.phoneNumberExists)
+            case .identity: throw SignInError(.federatedUserIDAlreadyLinked)
+            default: throw conflict
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Why no access token was given (RFC 6749, section 5.2).
+public struct GrantError: Error, Equatable, Sendable {
+    public enum Code: String, Sendable {
+        case invalidRequest = "invalid_request"
+        case invalidGrant = "invalid_grant"
+        case invalidScope = "invalid_scope"
+        case unsupportedGrantType = "unsupported_grant_type"
+    }
+
+    public let code: Code
+    public let message: String
+
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+/// A program that may administer a project.
+public struct AdministratorAccess: Sendable {
+    public let project: Project
+    /// Who it is, for the record: the service account's address.
+    public let actor: String
+
+    public init(project: Project, actor: String) {
+        self.project = project
+        self.actor = actor
+    }
+}
+
+/// Gives service accounts their access tokens, and says whom a token stands for.
+public struct ServiceAccountGrant: Sendable {
+    let store: any AccountStore
+    let now: WallClock
+    let random: RandomTokens
+
+    /// Scopes of Google's that all mean: may administer accounts.
+    static let scopes: Set<String> = [
+        "https://www.googleapis.com/auth/identitytoolkit", "https://www.googleapis.com/auth/firebase",
+        "https://www.googleapis.com/auth/cloud-platform",
+    ]
+    /// Access tokens begin with this, so that one that leaked is recognised by scanners.
+    static let prefix = "lka_"
+    private static let maxTokenBytes = prefix.utf8.count + 43
+
+    public init(store: any AccountStore, now: @escaping WallClock, random: RandomTokens = .system) {
+        self.store = store
+        self.now = now
+        self.random = random
+    }
+
+    /// - Parameter tokenURI: This server's token endpoint, for which the assertion has to be meant.
+    /// - Throws: ``GrantError``.
+    public func accessToken(for assertion: String, tokenURI: String) async throws -> Secret<String> {
+        let issuer = try ServiceAccountAssertion.unverified(assertion).issuer ?? ""
+        guard let account = try await store.read({ try $0.serviceAccount(issuer) }), account.revokedAt == nil else {
+            throw GrantError(.invalidGrant, "There is no service account “\(issuer.prefix(200))”, or it was revoked.")
+        }
+        let claims = try await ServiceAccountAssertion.verified(assertion, by: account)
+        guard claims.audience == tokenURI else { throw GrantError(.invalidGrant, "“aud” has to be \(tokenURI).") }
+        let instant = now()
+        let seconds = instant.timeIntervalSince1970
+        guard let issuedAt = claims.issuedAt, let expiresAt = claims.expiresAt,
+            issuedAt <= seconds + TokenAuthority.clockToleranceSeconds, expiresAt > seconds,
+            expiresAt <= issuedAt + ServiceAccountAssertion.maxLifetimeSeconds
+        else {
+            throw GrantError(.invalidGrant, "“iat” has to lie in the past, and “exp” in the future, at most an hour after it.")
+        }
+        let asked = (claims.scope ?? "").split(separator: " ").map(String.init)
+        guard asked.contains(where: Self.scopes.contains) else {
+            throw GrantError(.invalidScope, "“scope” has to hold one of \(Self.scopes.sorted().joined(separator: ", ")).")
+        }
+        let token = Self.prefix + random.token()
+        let issued = AccessToken(
+            id: Fingerprint(of: token), serviceAccount: account.email,
+            expiresAt: instant.inWholeMilliseconds.addingTimeInterval(Double(AccessToken.lifetimeSeconds)))
+        try await store.write { transaction in
+            try transaction.removeExpired(at: instant)
+            // It may have been revoked while the signature was checked.
+            guard try transaction.serviceAccount(account.email)?.revokedAt == nil else {
+                throw GrantError(.invalidGrant, "The service account was revoked.")
+            }
+            try transaction.insert(issued)
+        }
+        return Secret(token)
+    }
+
+    /// Whom a token stands for; `nil` when it is none of ours, is over, or its service account was revoked.
+    public func access(by token: String) async throws -> AdministratorAccess? {
+        guard token.utf8.count == Self.maxTokenBytes, token.hasPrefix(Self.prefix) else { return nil }
+        let id = Fingerprint(of: token)
+        let instant = now()
+        return try await store.read { view in
+            guard let found = try view.accessToken(id), found.expiresAt > instant,
+                let account = try view.serviceAccount(found.serviceAccount), account.revokedAt == nil,
+                let project = try view.project(account.project)
+            else {
+                return nil
+            }
+            return AdministratorAccess(project: project, actor: account.email)
+        }
+    }
+}

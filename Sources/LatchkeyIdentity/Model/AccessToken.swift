@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Lets a program administer a project for an hour, in the name of a service account; found by its fingerprint.
+public struct AccessToken: Sendable, Equatable {
+    public let id: Fingerprint
+    /// The service account's address.
+    public let serviceAccount: String
+    public let expiresAt: Date
+
+    public init(id: Fingerprint, serviceAccount: String, expiresAt: Date) {
+        self.id = id
+        self.serviceAccount = serviceAccount
+        self.expiresAt = expiresAt
+    }
+
+    public static let lifetimeSeconds = 3600
+}

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import JWTKit
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A JWT by which a service account asks for an access token (RFC 7523, section 2.1), as Google's libraries write it.
+struct ServiceAccountAssertion: JWTPayload {
+    var issuer: String?
+    var audience: String?
+    var scope: String?
+    var issuedAt: Double?
+    var expiresAt: Double?
+
+    static let maxLifetimeSeconds = 3600.0
+
+    private enum CodingKeys: String, CodingKey {
+        case issuer = "iss"
+        case audience = "aud"
+        case scope
+        case issuedAt = "iat"
+        case expiresAt = "exp"
+    }
+
+    /// The signature is checked by whoever decodes, the rest by ``ServiceAccountGrant``.
+    func verify(using algorithm: some JWTAlgorithm) {}
+
+    /// Who is supposed to have signed it, before anybody knows whether it is true.
+    static func unverified(_ text: String) throws -> ServiceAccountAssertion {
+        guard text.utf8.count <= TokenAuthority.maxTokenBytes,
+            let (header, payload, _) = try? DefaultJWTParser().parse(Array(text.utf8), as: ServiceAccountAssertion.self),
+            header.alg == "RS256"
+        else {
+            throw GrantError(.invalidGrant, "The assertion has to be a JWT of three parts, signed with RS256.")
+        }
+        return payload
+    }
+
+    static func verified(_ text: String, by account: ServiceAccount) async throws -> ServiceAccountAssertion {
+        do {
+            let keys = JWTKeyCollection()
+            await keys.add(rsa: try JWTKit.Insecure.RSA.PublicKey(pem: account.publicKeyPEM), digestAlgorithm: .sha256)
+            return try await keys.verify(text, as: ServiceAccountAssertion.self)
+        } catch {
+            throw GrantError(.invalidGrant, "The assertion's signature is not that of \(account.email).")
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+
+extension Transaction {
+    func accessToken(_ id: Fingerprint) throws -> AccessToken? {
+        try first("SELECT id, service_account, expires_at FROM access_token WHERE id = :id", [":id": id]) { row in
+            AccessToken(id: try row.next(), serviceAccount: try row.next(), expiresAt: try row.next())
+        }
+    }
+
+    func insert(_ token: AccessToken) throws {
+        try run(
+            "INSERT INTO access_token (id, service_account, expires_at) VALUES (:id, :service_account, :expires_at)",
+            [":id": token.id, ":service_account": token.serviceAccount, ":expires_at": token.expiresAt], parent: .other)
+    }
+}

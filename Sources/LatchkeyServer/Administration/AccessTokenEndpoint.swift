@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// `/oauth2/token`: an access token for the assertion of a service account (RFC 7523), as Google's libraries ask for it.
+struct AccessTokenEndpoint: Sendable {
+    let grant: ServiceAccountGrant
+    let publicAddress: PublicAddress
+
+    static let path = "/oauth2/token"
+    private static let grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+    private static let maxBodyBytes = 32_768
+
+    func add(to router: Router<ServerContext>) {
+        router.post(RouterPath(Self.path)) { request, _ in
+            do {
+                return try Response.json(try await answer(request)).uncached
+            } catch let error as GrantError {
+                return try Response.json(
+                    Refusal(error: error.code.rawValue, error_description: error.message), status: .badRequest
+                ).uncached
+            }
+        }
+    }
+
+    private func answer(_ request: Request) async throws -> Reply {
+        let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
+        guard let form = try? QueryParameters(formEncoded: String(decoding: bytes, as: UTF8.self)) else {
+            throw GrantError(.invalidRequest, "The body has to be a form.")
+        }
+        guard form["grant_type"] == Self.grantType else {
+            throw GrantError(.unsupportedGrantType, "“grant_type” has to be \(Self.grantType).")
+        }
+        guard let assertion = form["assertion"], !assertion.isEmpty else {
+            throw GrantError(.invalidRequest, "“assertion” is missing.")
+        }
+        let token = try await grant.accessToken(for: assertion, tokenURI: publicAddress.url + Self.path)
+        return Reply(access_token: token.expose(), expires_in: AccessToken.lifetimeSeconds, token_type: "Bearer")
+    }
+
+    /// Names as RFC 6749, section 5.1, writes them.
+    private struct Reply: Encodable {
+        let access_token: String
+        let expires_in: Int
+        let token_type: String
+    }
+
+    private struct Refusal: Encodable {
+        let error: String
+        let error_description: String
+    }
+}
+
+extension Response {
+    fileprivate var uncached: Response {
+        var response = self
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `POST projects/{project}/accounts`: a new account, without tokens.
+struct CreateAccountEndpoint: AdminEndpoint {
+    static let name = "accounts"
+
+    let administration: AccountAdministration
+
+    func answer(_ ask: SignUpRequest, from caller: AdminCaller) async throws -> SignUpReply {
+        var draft = AccountDraft()
+        draft.id = try ask.localId.unlessEmpty.map(AccountID.checked)
+        draft.email = try ask.email.unlessEmpty.map { try .required($0) }
+        draft.emailVerified = ask.emailVerified ?? false
+        draft.password = ask.password.unlessEmpty.map { Secret($0) }
+        if draft.password != nil, draft.email == nil { throw SignInError(.missingEmail) }
+        draft.phoneNumber = try ask.phoneNumber.unlessEmpty.map { try .required($0) }
+        draft.displayName = try ask.displayName.unlessEmpty.map(AccountEdit.checkedDisplayName)
+        draft.photoURL = try ask.photoUrl.unlessEmpty.map(AccountEdit.checkedPhotoURL)
+        draft.disabled = ask.disabled ?? false
+        draft.secondFactors = try ask.factors()
+        let account = try await administration.create(draft, by: caller.caller, actor: caller.actor)
+        return SignUpReply(localId: account.id.rawValue, email: account.email?.text, displayName: account.displayName)
+    }
+}
+
+extension SignUpRequest {
+    /// Telephones, each once.
+    fileprivate func factors() throws -> [AccountDraft.FactorDraft] {
+        var found: [AccountDraft.FactorDraft] = []
+        for factor in mfaInfo ?? [] {
+            guard let number = PhoneNumber(factor.phoneInfo ?? "") else {
+                throw SignInError(.init(rawValue: "INVALID_MFA_PHONE_NUMBER"), message: "Invalid format.")
+            }
+            guard !found.contains(where: { $0.phoneNumber == number }) else { continue }
+            found.append(.init(phoneNumber: number, displayName: factor.displayName))
+        }
+        guard found.count <= SecondFactor.maxCount else { throw SignInError(.secondFactorLimitExceeded) }
+        return found
+    }
+}
+
+extension AccountID {
+    private static let maxCharacters = 128
+
+    /// A uid that somebody chose.
+    ///
+    /// - Throws: ``SignInError`` with `INVALID_LOCAL_ID`.
+    static func checked(_ text: String) throws -> AccountID {
+        guard (1...maxCharacters).contains(text.unicodeScalars.count), !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
+            throw SignInError(.init(rawValue: "INVALID_LOCAL_ID"), message: "A uid has 1 to \(maxCharacters) characters.")
+        }
+        return AccountID(rawValue: text)
+    }
+}

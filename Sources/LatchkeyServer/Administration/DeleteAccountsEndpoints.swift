@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// `POST projects/{project}/accounts:delete`: one account.
+struct DeleteAccountEndpoint: AdminEndpoint {
+    static let name = "accounts:delete"
+
+    let administration: AccountAdministration
+
+    func answer(_ ask: DeleteRequest, from caller: AdminCaller) async throws -> DeleteReply {
+        guard let id = ask.localId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_LOCAL_ID")) }
+        try await administration.delete(AccountID(rawValue: id), by: caller.caller, actor: caller.actor)
+        return DeleteReply()
+    }
+}
+
+/// `POST projects/{project}/accounts:batchDelete`: up to a thousand accounts.
+struct BatchDeleteEndpoint: AdminEndpoint {
+    static let name = "accounts:batchDelete"
+    private static let maxCount = 1000
+
+    let administration: AccountAdministration
+
+    func answer(_ ask: BatchDeleteRequest, from caller: AdminCaller) async throws -> BatchDeleteReply {
+        let ids = ask.localIds ?? []
+        guard (1...Self.maxCount).contains(ids.count) else {
+            throw SignInError(.init(rawValue: "LOCAL_ID_LIST_EXCEEDS_LIMIT"), message: "Send 1 to \(Self.maxCount) uids at once.")
+        }
+        let left = try await administration.delete(
+            ids.map(AccountID.init(rawValue:)), force: ask.force ?? false, by: caller.caller, actor: caller.actor)
+        let errors = left.map {
+            BatchError(index: $0, localId: ids[$0], message: "NOT_DISABLED : Disable the account before batch deletion.")
+        }
+        return BatchDeleteReply(errors: errors.isEmpty ? nil : errors)
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// `POST projects/{project}/accounts:lookup`: accounts by uid, address, number or identity.
+struct LookupAccountsEndpoint: AdminEndpoint {
+    static let name = "accounts:lookup"
+    /// As Google's.
+    private static let maxIdentifiers = 100
+
+    let store: any AccountStore
+
+    func answer(_ ask: LookupRequest, from caller: AdminCaller) async throws -> LookupReply {
+        let count =
+            (ask.localId?.count ?? 0) + (ask.email?.count ?? 0) + (ask.phoneNumber?.count ?? 0) + (ask.federatedUserId?.count ?? 0)
+        guard count <= Self.maxIdentifiers else {
+            throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "At most \(Self.maxIdentifiers) identifiers at once.")
+        }
+        let realm = caller.caller.realm
+        let users = try await store.read { view -> [UserInfo] in
+            var found: [Account] = []
+            func add(_ account: Account?) {
+                if let account, !found.contains(where: { $0.id == account.id }) { found.append(account) }
+            }
+            for id in ask.localId ?? [] { add(try view.account(AccountID(rawValue: id), in: realm)) }
+            for text in ask.email ?? [] {
+                if let email = EmailAddress(text) { add(try view.account(withEmail: email, in: realm)) }
+            }
+            for text in ask.phoneNumber ?? [] {
+                if let number = PhoneNumber(text) { add(try view.account(withPhoneNumber: number, in: realm)) }
+            }
+            for identity in ask.federatedUserId ?? [] {
+                guard let key = try view.key(of: identity, in: realm.project) else { continue }
+                add(try view.account(linkedTo: key, in: realm))
+            }
+            return try view.described(found)
+        }
+        return LookupReply(users: users.isEmpty ? nil : users)
+    }
+}
+
+extension StoreReading {
+    fileprivate func key(of identity: FederatedUserIdentifier, in project: ProjectID) throws -> IdentityKey? {
+        guard let provider = identity.providerId, let rawID = identity.rawId else { return nil }
+        return try identityKey(provider: ProviderID(rawValue: provider), rawID: rawID, in: project)
+    }
+
+    /// The key of somebody at a provider that the project has configured; `nil` when it has not.
+    func identityKey(provider: ProviderID, rawID: String, in project: ProjectID) throws -> IdentityKey? {
+        guard let configuration = try self.provider(provider, of: project) else { return nil }
+        return IdentityKey(provider: provider, origin: configuration.identityOrigin, rawID: rawID)
+    }
+}

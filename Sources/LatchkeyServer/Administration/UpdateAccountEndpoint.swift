@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// `POST projects/{project}/accounts:update`: what an administrator changes about an account.
+struct UpdateAccountEndpoint: AdminEndpoint {
+    static let name = "accounts:update"
+
+    let store: any AccountStore
+    let administration: AccountAdministration
+    let now: WallClock
+
+    func answer(_ ask: UpdateRequest, from caller: AdminCaller) async throws -> UpdateReply {
+        guard let id = ask.localId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_LOCAL_ID")) }
+        var revision = try ask.revision()
+        if let linked = ask.linkProviderUserInfo { revision.linking = try await identity(linked, in: caller.caller.realm.project) }
+        let account = try await administration.update(
+            AccountID(rawValue: id), revision, by: caller.caller, actor: caller.actor)
+        return UpdateReply(
+            localId: account.id.rawValue, email: account.email?.text,
+            emailVerified: account.email == nil ? nil : account.emailVerified, displayName: account.displayName,
+            photoUrl: account.photoURL, providerUserInfo: ProviderUserInfo.all(of: account) ?? [],
+            passwordHash: account.password == nil ? nil : UserInfo.redactedHash)
+    }
+
+    private func identity(_ linked: ProviderUserInfo, in project: ProjectID) async throws -> Identity {
+        guard let provider = linked.providerId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_PROVIDER_ID")) }
+        guard let rawID = linked.rawId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_RAW_ID")) }
+        let key = try await store.read { try $0.identityKey(provider: ProviderID(rawValue: provider), rawID: rawID, in: project) }
+        guard let key else {
+            throw SignInError(.operationNotAllowed, message: "The identity provider configuration is not found.")
+        }
+        return Identity(
+            key: key, email: linked.email.flatMap(EmailAddress.init),
+            displayName: linked.displayName?.cut(toScalars: AccountEdit.maxDisplayNameCharacters), screenName: linked.screenName,
+            photoURL: linked.photoUrl?.cut(toScalars: AccountEdit.maxPhotoURLCharacters), linkedAt: now().inWholeMilliseconds)
+    }
+}
+
+extension UpdateRequest {
+    fileprivate func revision() throws -> AccountRevision {
+        var revision = AccountRevision()
+        revision.displayName = try displayName.map { .set(try AccountEdit.checkedDisplayName($0)) }
+        revision.photoURL = try photoUrl.map { .set(try AccountEdit.checkedPhotoURL($0)) }
+        revision.email = try email.map { try .required($0) }
+        revision.emailVerified = emailVerified
+        revision.password = try password.map { text in
+            guard !text.isEmpty else { throw SignInError(.missingPassword) }
+            return Secret(text)
+        }
+        revision.phoneNumber = try phoneNumber.unlessEmpty.map { try .required($0) }
+        revision.disabled = disableUser
+        revision.customClaims = customAttributes
+        revision.validSince = try validSince.map { try Date.parsed($0, unitsPerSecond: 1, member: "validSince") }
+        revision.lastSignInAt = try lastLoginAt.map { try Date.parsed($0, unitsPerSecond: 1000, member: "lastLoginAt") }
+        revision.unlinking = (deleteProvider ?? []).map(ProviderID.init(rawValue:))
+        for attribute in deleteAttribute ?? [] {
+            switch attribute {
+            case .displayName: revision.displayName = .clear
+            case .photoURL: revision.photoURL = .clear
+            case .email: revision.clearsEmail = true
+            case .password: revision.clearsPassword = true
+            default:
+                throw SignInError(
+                    .init(rawValue: "INVALID_ARGUMENT"), message: "deleteAttribute cannot remove \(attribute.rawValue.prefix(40)).")
+            }
+        }
+        if let mfa { revision.secondFactors = try mfa.factors() }
+        return revision
+    }
+}
+
+extension MfaEnrollments {
+    fileprivate func factors() throws -> [AccountRevision.Factor] {
+        var factors: [AccountRevision.Factor] = []
+        for enrollment in enrollments ?? [] {
+            guard let id = enrollment.mfaEnrollmentId.unlessEmpty else {
+                throw SignInError(.init(rawValue: "INVALID_MFA_ENROLLMENT_ID"), message: "mfaEnrollmentId must be defined.")
+            }
+            guard !factors.contains(where: { $0.id == id }) else { throw SignInError(.init(rawValue: "DUPLICATE_MFA_ENROLLMENT_ID")) }
+            let number = try enrollment.phoneInfo.unlessEmpty.map { text in
+                guard let number = PhoneNumber(text) else {
+                    throw SignInError(.init(rawValue: "INVALID_MFA_PHONE_NUMBER"), message: "Invalid format.")
+                }
+                return number
+            }
+            if let number, factors.contains(where: { $0.phoneNumber == number }) { continue }
+            factors.append(.init(id: id, phoneNumber: number, displayName: enrollment.displayName))
+        }
+        guard factors.count <= SecondFactor.maxCount else { throw SignInError(.secondFactorLimitExceeded) }
+        return factors
+    }
+}
+
+extension Date {
+    /// A 64-bit number as text, or without quotes as some clients send it.
+    fileprivate static func parsed(_ text: String, unitsPerSecond: Double, member: String) throws -> Date {
+        guard let number = Int64(text), (0...253_402_300_799_999).contains(number) else {
+            throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "\(member) has to be a whole number of time.")
+        }
+        return Date(timeIntervalSince1970: Double(number) / unitsPerSecond)
+    }
+}
