@@ -30,6 +30,7 @@ extension StoreConflict {
         case "account.project, account.tenant, account.phone_number": .phoneNumber
         case "identity.project, identity.provider, identity.origin, identity.tenant, identity.raw_id": .identity
         case "identity.project, identity.tenant, identity.account, identity.provider": .provider
+        case "passkey.project, passkey.tenant, passkey.credential_id": .passkey
         case "project.id": .project
         default: .other
         }

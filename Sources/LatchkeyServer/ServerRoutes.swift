@@ -66,12 +66,15 @@ public enum ServerRoutes {
         endpoints.add(MfaRecoveryCodesEndpoint(sessions: sessions, codes: recoveryCodes), to: router)
         endpoints.add(CreateAuthUriEndpoint(methods: methods, starter: starter, random: parts.random), to: router)
         endpoints.add(LookupEndpoint(store: parts.store, sessions: sessions), to: router)
-        endpoints.add(
-            UpdateEndpoint(
-                update: AccountUpdate(store: parts.store, sessions: sessions, passwords: vault, now: parts.now), sessions: sessions),
-            to: router)
+        let update = AccountUpdate(store: parts.store, sessions: sessions, passwords: vault, now: parts.now)
+        endpoints.add(UpdateEndpoint(update: update, sessions: sessions), to: router)
         endpoints.add(
             DeleteEndpoint(removal: AccountRemoval(store: parts.store, sessions: sessions, now: parts.now), sessions: sessions), to: router)
+        let passkeys = PasskeyCeremonies(parts, sessions: sessions)
+        endpoints.add(StartPasskeyEnrollmentEndpoint(passkeys: passkeys, sessions: sessions), to: router)
+        endpoints.add(FinalizePasskeyEnrollmentEndpoint(passkeys: passkeys, sessions: sessions), to: router)
+        endpoints.add(StartPasskeySignInEndpoint(passkeys: passkeys), to: router)
+        endpoints.add(FinalizePasskeySignInEndpoint(passkeys: passkeys), to: router)
         let grant = ServiceAccountGrant(store: parts.store, now: parts.now, random: parts.random)
         let administration = AccountAdministration(store: parts.store, passwords: vault, now: parts.now, random: parts.random)
         AccessTokenEndpoint(grant: grant, publicAddress: parts.publicAddress).add(to: router)
@@ -92,6 +95,7 @@ public enum ServerRoutes {
         let cookies = SignInPageCookies(publicAddress: parts.publicAddress)
         PageStyle.add(to: router)
         if let outbox = parts.outbox { OutboxPage(outbox: outbox, publicAddress: parts.publicAddress, pages: pages).add(to: router) }
+        PasskeyScript.add(to: router)
         HandlerPage(
             resolver: resolver, store: parts.store, starter: starter, finisher: finisher, publicAddress: parts.publicAddress,
             cookie: cookie, pages: pages
@@ -100,10 +104,11 @@ public enum ServerRoutes {
             store: parts.store, starter: starter, catalog: catalog,
             actions: SignInPageActions(
                 store: parts.store, clientAddress: clientAddress, sessions: sessions, signUp: signUp, passwordSignIn: passwordSignIn,
+                update: update,
                 providerSignIn: providerSignIn,
                 pendingCredentials: pending, methods: methods, finisher: finisher, cookies: cookies),
             secondFactors: SecondFactorPage(signIn: secondFactor, cookie: cookie, pages: pages, sandbox: parts.sandbox),
-            cookie: cookie, cookies: cookies, pages: pages, sandbox: parts.sandbox
+            cookie: cookie, cookies: cookies, pages: pages, passkeys: passkeys, sandbox: parts.sandbox
         ).add(to: router)
         return router
     }

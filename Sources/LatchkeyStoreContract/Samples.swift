@@ -95,6 +95,28 @@ extension PendingCredential {
     }
 }
 
+extension Passkey {
+    static func sample(_ id: String = "passkey", of account: AccountID = "ada", in realm: Realm = .sample, createdAt: Date = start)
+        -> Passkey
+    {
+        Passkey(
+            credentialID: Array(id.utf8), realm: realm, account: account, relyingPartyID: "example.org", publicKey: [1, 0, 2],
+            name: "Laptop",
+            createdAt: createdAt)
+    }
+}
+
+extension PasskeyChallenge {
+    /// For a sign-in, or for an account to which a passkey is to be added.
+    static func sample(
+        _ id: String = "challenge", of account: AccountID? = nil, in realm: Realm = .sample, expiresAt: Date = start.later(300_000)
+    ) -> PasskeyChallenge {
+        PasskeyChallenge(
+            id: Fingerprint(of: id), realm: realm, purpose: account == nil ? .signIn : .enrolment, account: account,
+            relyingParty: RelyingParty(id: "example.org", origin: "https://example.org"), expiresAt: expiresAt)
+    }
+}
+
 extension AuthEvent {
     static func sample(_ reason: String, subject: AccountID? = "ada", in realm: Realm = .sample, at: Date = start) -> AuthEvent {
         AuthEvent(at: at, realm: realm, kind: .signIn, outcome: .allowed, subject: subject, reason: reason)

@@ -16,6 +16,8 @@ import Testing
         "account.project, account.tenant, account.phone_number": .phoneNumber,
         "identity.project, identity.provider, identity.origin, identity.tenant, identity.raw_id": .identity,
         "identity.project, identity.tenant, identity.account, identity.provider": .provider,
+        "passkey.project, passkey.tenant, passkey.credential_id": .passkey,
+        "passkey_challenge.id": .other,
         "project.id": .project,
         "api_key.text": .other,
         "registered_app.project, registered_app.id": .other,

@@ -61,6 +61,14 @@ import Testing
             TOTPEnrolment(
                 id: Fingerprint(of: "e"), account: "ada", realm: .sample, sealedSeed: SealedSecret(bytes: [1]),
                 expiresAt: ManualClock.start))
+        try transaction.insert(
+            Passkey(
+                credentialID: [1], realm: .sample, account: "ada", relyingPartyID: "example.org", publicKey: [1], name: "Laptop",
+                createdAt: ManualClock.start))
+        try transaction.insert(
+            PasskeyChallenge(
+                id: Fingerprint(of: "c"), realm: .sample, purpose: .enrolment, account: "ada",
+                relyingParty: RelyingParty(id: "example.org", origin: "https://example.org"), expiresAt: ManualClock.start))
         try transaction.append(
             AuthEvent(at: ManualClock.start, realm: .sample, kind: .signUp, outcome: .allowed, subject: "ada"))
     }
@@ -99,8 +107,8 @@ import Testing
         let found = try await SQLiteStore.inMemory().database.read { try Self.tablesThatNameAnAccount($0) }
         #expect(
             found == [
-                "identity", "session", "pending_credential", "auth_event", "second_factor", "recovery_code", "pending_second_factor",
-                "totp_enrolment",
+                "auth_event", "identity", "passkey", "passkey_challenge", "pending_credential", "pending_second_factor", "recovery_code",
+                "second_factor", "session", "totp_enrolment",
             ])
     }
 
@@ -108,10 +116,10 @@ import Testing
     @Test(arguments: [
         (
             """
-            CREATE TABLE passkey (
+            CREATE TABLE device (
                 project TEXT, tenant TEXT, holder TEXT,
                 FOREIGN KEY (project, tenant, holder) REFERENCES account (project, tenant, id) ON DELETE CASCADE)
-            """, "passkey"
+            """, "device"
         ),
         ("CREATE TABLE totp (project TEXT, tenant TEXT, account TEXT, seed BLOB)", "totp"),
         ("ALTER TABLE account ADD COLUMN recovery_code TEXT", "account.recovery_code"),

@@ -52,9 +52,9 @@ final class SignedInAccount: Sendable {
 }
 
 extension LatchkeyWire.UserInfo {
-    /// The server does not store who is anonymous: having an identity or a password ends it.
+    /// The server does not store who is anonymous: having an identity, a password or a passkey ends it.
     var isCertainlyNotAnonymous: Bool {
-        providerUserInfo?.isEmpty == false || (email != nil && passwordHash != nil)
+        providerUserInfo?.isEmpty == false || passkeyInfo?.isEmpty == false || (email != nil && passwordHash != nil)
     }
 }
 

@@ -18,6 +18,9 @@ public enum CredentialKind: String, CaseIterable, Sendable {
     /// Those that wait for this account to be proved. Flows and their results name no account: who finishes one to link to an account
     /// shows an ID token of it, and the transaction that links refuses tokens whose session is gone.
     case pendingCredentials
+    case passkeys
+    /// Challenges that wait for a new passkey.
+    case passkeyEnrolments
 }
 
 extension StoreWriting {

@@ -34,6 +34,8 @@ public struct Account: Sendable, Equatable {
     public var validSince: Date
     /// At most one per provider, in the order in which they were linked.
     public var identities: [Identity]
+    /// Whether a passkey opens the account. Stores find it out when they read; writing an account does not change it.
+    public var hasPasskey = false
 
     public init(
         id: AccountID, realm: Realm, email: EmailAddress? = nil, emailVerified: Bool = false, initialEmail: EmailAddress? = nil,
@@ -70,11 +72,11 @@ public struct Account: Sendable, Equatable {
 
     /// Whether nothing leads back into this account once its session is gone.
     public var isAnonymous: Bool {
-        email == nil && password == nil && phoneNumber == nil && identities.isEmpty && !customAuth
+        email == nil && password == nil && phoneNumber == nil && identities.isEmpty && !hasPasskey && !customAuth
     }
 
-    /// The ways to sign in, in Firebase's words: `password` and provider ids.
+    /// The ways to sign in, in Firebase's words: `password`, provider ids and `passkey`.
     public var signInMethods: [ProviderID] {
-        (password != nil && email != nil ? [.password] : []) + identities.map(\.key.provider)
+        (password != nil && email != nil ? [.password] : []) + identities.map(\.key.provider) + (hasPasskey ? [.passkey] : [])
     }
 }

@@ -74,6 +74,7 @@ public struct ProviderID: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// A back end's word, in a custom token.
     public static let custom: Self = "custom"
     public static let anonymous: Self = "anonymous"
+    public static let passkey: Self = "passkey"
 }
 
 /// Names one session: a device that stays signed in.

@@ -25,10 +25,13 @@ public struct AccountEdit: Sendable {
     public var unlinking: [ProviderID]
     public var clearsEmail: Bool
     public var clearsPassword: Bool
+    /// Credential ids of passkeys to remove; those that the account does not have are passed over.
+    public var removingPasskeys: [[UInt8]]
 
     /// Whether it touches what opens the account, which a stolen session must not.
     var changesWayIn: Bool {
-        email != nil || password != nil || clearsEmail || clearsPassword || unlinking.contains(.password) || unlinking.contains(.phone)
+        email != nil || password != nil || clearsEmail || clearsPassword || !removingPasskeys.isEmpty || unlinking.contains(.password)
+            || unlinking.contains(.phone)
     }
 
     public static let maxDisplayNameCharacters = 256
@@ -36,7 +39,8 @@ public struct AccountEdit: Sendable {
 
     public init(
         displayName: Change? = nil, photoURL: Change? = nil, email: EmailAddress? = nil, password: Secret<String>? = nil,
-        unlinking: [ProviderID] = [], clearsEmail: Bool = false, clearsPassword: Bool = false
+        unlinking: [ProviderID] = [], clearsEmail: Bool = false, clearsPassword: Bool = false,
+        removingPasskeys: [[UInt8]] = []
     ) {
         self.displayName = displayName
         self.photoURL = photoURL
@@ -45,6 +49,7 @@ public struct AccountEdit: Sendable {
         self.unlinking = unlinking
         self.clearsEmail = clearsEmail
         self.clearsPassword = clearsPassword
+        self.removingPasskeys = removingPasskeys
     }
 }
 
@@ -70,7 +75,7 @@ public struct AccountUpdate: Sendable {
 
     static let newAddressHasToBeVerified = "Please verify the new email before changing email."
 
-    /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for address, password and phone; `EMAIL_EXISTS`; `WEAK_PASSWORD`;
+    /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for address, password, phone and passkeys; `EMAIL_EXISTS`; `WEAK_PASSWORD`;
     ///   `OPERATION_NOT_ALLOWED` for an address that has to be verified first, and for unlinking the last way into the account.
     public func apply(_ edit: AccountEdit, by holder: SignedInCaller) async throws -> Outcome {
         let project = holder.caller.project
@@ -118,12 +123,15 @@ public struct AccountUpdate: Sendable {
             account.passwordUpdatedAt = instant
             endsSessions = true
         }
-        let unlinked = try unlink(edit, from: &account, in: transaction)
+        let removedPasskey = try removePasskeys(edit, from: &account, in: transaction)
+        let unlinked = try unlink(edit, from: &account, in: transaction) || removedPasskey
         if edit.clearsEmail { account.clearEmail() }
         if edit.clearsPassword { account.password = nil }
         try requireWayIn(account, after: edit, had: before)
         // Whoever knew what was removed may be signed in with it.
-        if before.password != nil && account.password == nil || before.email != nil && account.email == nil { endsSessions = true }
+        if removedPasskey || before.password != nil && account.password == nil || before.email != nil && account.email == nil {
+            endsSessions = true
+        }
         if endsSessions { account.validSince = instant }
         try transaction.update(account)
         let scribe = EventScribe(transaction: transaction, caller: holder.caller, method: nil, at: instant, actor: account.id.rawValue)
@@ -155,9 +163,16 @@ public struct AccountUpdate: Sendable {
         return changed
     }
 
+    private func removePasskeys(_ edit: AccountEdit, from account: inout Account, in transaction: any StoreWriting) throws -> Bool {
+        var removed = false
+        for id in edit.removingPasskeys where try transaction.deletePasskey(id, of: account.id, in: account.realm) { removed = true }
+        if removed { account.hasPasskey = try !transaction.passkeys(of: account.id, in: account.realm).isEmpty }
+        return removed
+    }
+
     /// Nobody locks themselves out by unlinking: the last way into an account stays.
     private func requireWayIn(_ account: Account, after edit: AccountEdit, had before: Account) throws {
-        let removes = !edit.unlinking.isEmpty || edit.clearsEmail || edit.clearsPassword
+        let removes = !edit.unlinking.isEmpty || edit.clearsEmail || edit.clearsPassword || !edit.removingPasskeys.isEmpty
         guard removes, !before.signInMethods.isEmpty || before.phoneNumber != nil else { return }
         guard account.signInMethods.isEmpty, account.phoneNumber == nil else { return }
         throw SignInError(

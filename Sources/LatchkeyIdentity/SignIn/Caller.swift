@@ -8,12 +8,17 @@ public struct Caller: Sendable {
     public let client: ClientDescription
     /// The language in which the client's person reads (BCP 47), as it was sent.
     public let language: String?
+    /// The origin of the web page that asks, in the browser's word; none for a program that is no browser.
+    public let origin: String?
 
-    public init(project: Project, tenant: TenantID = .none, client: ClientDescription = .init(), language: String? = nil) {
+    public init(
+        project: Project, tenant: TenantID = .none, client: ClientDescription = .init(), language: String? = nil, origin: String? = nil
+    ) {
         self.project = project
         self.tenant = tenant
         self.client = client
         self.language = language.flatMap { $0.utf8.count <= Self.maxLanguageBytes ? $0 : nil }
+        self.origin = origin
     }
 
     private static let maxLanguageBytes = 64

@@ -33,6 +33,8 @@ public struct StoreConflict: Error, Equatable, Sendable {
         case phoneNumber
         /// The identity is linked to another account; or, when it is to be changed, to none.
         case identity
+        /// The passkey's credential id is taken.
+        case passkey
         /// The account has another identity of the same provider.
         case provider
         /// The project's name is taken; or there is no such project.

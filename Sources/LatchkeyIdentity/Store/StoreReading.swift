@@ -8,6 +8,7 @@ public protocol StoreReading:
     AccessTokenReading,
     MessageTemplateReading,
     OutboxReading,
+    PasskeyReading,
     PhoneReading,
     SecondFactorReading
 {

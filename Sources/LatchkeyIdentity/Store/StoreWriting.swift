@@ -20,6 +20,7 @@ public protocol StoreWriting:
     AccessTokenWriting,
     MessageTemplateWriting,
     OutboxWriting,
+    PasskeyWriting,
     PhoneWriting,
     SecondFactorWriting
 {
@@ -72,7 +73,7 @@ public protocol StoreWriting:
     func insert(_ pending: PendingCredential) throws
     /// Takes a pending credential out of the store, once and before its end.
     func takePendingCredential(_ id: Fingerprint, in realm: Realm, at now: Date) throws -> PendingCredential?
-    /// Removes flows, results, pending credentials, codes, proofs and messages whose time is over.
+    /// Removes all whose time is over: flows, results, codes, challenges, proofs, messages and whatever else has an end.
     func removeExpired(at now: Date) throws
 
     // Records and keys

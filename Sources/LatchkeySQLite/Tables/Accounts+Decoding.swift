@@ -10,6 +10,13 @@ extension Account {
         last_sign_in_at, last_refresh_at, valid_since, custom_auth
         """
 
+    /// What is read: the columns, and whether there is a passkey.
+    static let readColumns = """
+        \(columns), EXISTS (
+            SELECT 1 FROM passkey
+            WHERE passkey.project = account.project AND passkey.tenant = account.tenant AND passkey.account = account.id)
+        """
+
     /// Reads the account itself, without its identities.
     init(_ row: inout StoredRow) throws {
         self.init(
@@ -19,6 +26,7 @@ extension Account {
             customClaims: try row.next(), disabled: try row.next(), createdAt: try row.next(), lastSignInAt: try row.next(),
             lastRefreshAt: try row.next(), validSince: try row.next())
         customAuth = try row.next()
+        hasPasskey = try row.next()
     }
 
     var values: Values {

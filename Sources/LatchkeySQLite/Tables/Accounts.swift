@@ -33,7 +33,7 @@ extension Transaction {
     func accounts(withIdentityEmail email: EmailAddress, in realm: Realm) throws -> [Account] {
         let found = try all(
             """
-            SELECT \(Account.columns) FROM account
+            SELECT \(Account.readColumns) FROM account
             WHERE project = :project AND tenant = :tenant AND id IN (
                 SELECT account FROM identity WHERE project = :project AND tenant = :tenant AND email = :email)
             ORDER BY id LIMIT 100
@@ -45,7 +45,7 @@ extension Transaction {
         // Every uid comes after the empty one, which no account has.
         let page = try all(
             """
-            SELECT \(Account.columns) FROM account
+            SELECT \(Account.readColumns) FROM account
             WHERE project = :project AND tenant = :tenant AND id > :last ORDER BY id LIMIT :limit
             """,
             [":project": realm.project, ":tenant": realm.tenant, ":last": last ?? "", ":limit": max(0, limit)], Account.init)
@@ -88,7 +88,7 @@ extension Transaction {
     }
 
     private func account(where condition: String, _ values: Values) throws -> Account? {
-        let sql = "SELECT \(Account.columns) FROM account WHERE project = :project AND tenant = :tenant AND \(condition)"
+        let sql = "SELECT \(Account.readColumns) FROM account WHERE project = :project AND tenant = :tenant AND \(condition)"
         guard let found = try first(sql, values, Account.init) else { return nil }
         return try withIdentities([found], in: found.realm).first
     }

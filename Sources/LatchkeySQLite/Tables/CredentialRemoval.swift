@@ -36,6 +36,10 @@ extension CredentialKind {
             "DELETE FROM totp_enrolment WHERE project = :project AND tenant = :tenant AND account = :account"
         case .pendingCredentials:
             "DELETE FROM pending_credential WHERE project = :project AND tenant = :tenant AND account = :account"
+        case .passkeys:
+            "DELETE FROM passkey WHERE project = :project AND tenant = :tenant AND account = :account"
+        case .passkeyEnrolments:
+            "DELETE FROM passkey_challenge WHERE project = :project AND tenant = :tenant AND account = :account"
         }
     }
 }

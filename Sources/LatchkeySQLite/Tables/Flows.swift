@@ -40,11 +40,21 @@ extension Transaction {
             """, [":id": id, ":browser": browser, ":now": now], SignInFlow.init)
     }
 
+    private static let tablesWithAnEnd = [
+        "access_token",
+        "flow_result",
+        "outbox_message",
+        "passkey_challenge",
+        "pending_credential",
+        "pending_second_factor",
+        "phone_code",
+        "phone_proof",
+        "sign_in_flow",
+        "totp_enrolment",
+    ]
+
     func removeExpired(at now: Date) throws {
-        for table in [
-            "sign_in_flow", "flow_result", "pending_credential", "outbox_message", "phone_code", "phone_proof", "pending_second_factor",
-            "totp_enrolment", "access_token",
-        ] {
+        for table in Self.tablesWithAnEnd {
             try run("DELETE FROM \(table) WHERE expires_at <= :now", [":now": now])
         }
     }

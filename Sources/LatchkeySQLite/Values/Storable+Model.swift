@@ -32,6 +32,7 @@ extension SecondFactor.Kind: Storable {}
 extension OutboxMessage.Channel: Storable {}
 extension OutboxMessage.Kind: Storable {}
 extension OutboxMessage.State: Storable {}
+extension PasskeyChallenge.Purpose: Storable {}
 
 extension EmailAddress: Storable {
     var stored: StoredValue { .text(text) }

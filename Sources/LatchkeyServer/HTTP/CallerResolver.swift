@@ -50,7 +50,7 @@ struct CallerResolver: Sendable {
                 version: Self.clientVersionHeader.flatMap { request.headers[$0] },
                 address: clientAddress.address(of: request, context: context),
                 userAgent: request.headers[.userAgent]),
-            language: Self.languageHeader.flatMap { request.headers[$0] }.unlessEmpty)
+            language: Self.languageHeader.flatMap { request.headers[$0] }.unlessEmpty, origin: request.headers[.origin])
     }
 }
 

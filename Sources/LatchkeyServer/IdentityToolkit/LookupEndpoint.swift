@@ -18,8 +18,13 @@ struct LookupEndpoint: Endpoint {
         guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
         let holder = try await sessions.check(idToken, from: caller)
         let account = holder.account
-        let factors = try await store.read { try $0.secondFactors(of: account.id, in: account.realm) }
-        var user = UserInfo(account)
+        let (factors, passkeys) = try await store.read { view in
+            (
+                try view.secondFactors(of: account.id, in: account.realm),
+                account.hasPasskey ? try view.passkeys(of: account.id, in: account.realm) : []
+            )
+        }
+        var user = UserInfo(account, passkeys: passkeys)
         if !factors.isEmpty { user.mfaInfo = factors.map { MfaEnrollment($0, hidesNumber: false) } }
         return LookupReply(users: [user])
     }

@@ -44,6 +44,10 @@ extension UpdateRequest {
             edit.password = Secret(password)
         }
         edit.unlinking = (deleteProvider ?? []).map(ProviderID.init(rawValue:))
+        edit.removingPasskeys = try (deletePasskey ?? []).map { text in
+            guard let id = Base64URL.decode(text), !id.isEmpty else { throw SignInError(.invalidCredentialID) }
+            return id
+        }
         for attribute in deleteAttribute ?? [] {
             switch attribute.rawValue {
             case "DISPLAY_NAME": edit.displayName = .clear

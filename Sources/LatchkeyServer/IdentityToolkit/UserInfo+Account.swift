@@ -12,7 +12,7 @@ import Foundation
 
 extension UserInfo {
     /// An account as its holder sees it: the password's hash is replaced by a word that says there is one.
-    init(_ account: Account) {
+    init(_ account: Account, passkeys: [Passkey] = []) {
         self.init(
             localId: account.id.rawValue, email: account.email?.text, emailVerified: account.email == nil ? nil : account.emailVerified,
             displayName: account.displayName, photoUrl: account.photoURL, phoneNumber: account.phoneNumber,
@@ -22,7 +22,8 @@ extension UserInfo {
             lastLoginAt: String(account.lastSignInAt.millisecondsSince1970),
             lastRefreshAt: max(account.lastRefreshAt ?? account.lastSignInAt, account.lastSignInAt).formatted(.iso8601),
             disabled: account.disabled ? true : nil, customAuth: account.customAuth ? true : nil, customAttributes: account.customClaims,
-            providerUserInfo: ProviderUserInfo.all(of: account), initialEmail: account.initialEmail?.text,
+            providerUserInfo: ProviderUserInfo.all(of: account),
+            passkeyInfo: passkeys.isEmpty ? nil : passkeys.map(PasskeyInfo.init), initialEmail: account.initialEmail?.text,
             tenantId: account.realm.tenant == .none ? nil : account.realm.tenant.rawValue, screenName: account.screenName)
     }
 

@@ -18,22 +18,26 @@ struct PageRenderer: Sendable {
         library = MustacheLibrary(templates: templates)
     }
 
+    /// - Parameter script: Whether the page may run our own script.
     /// - Throws: ``HTTPError`` with 500 for a template that does not exist.
-    func page(_ name: String, _ content: Any, status: HTTPResponse.Status = .ok) throws -> Response {
+    func page(_ name: String, _ content: Any, status: HTTPResponse.Status = .ok, script: Bool = false) throws -> Response {
         guard let html = library.render(content, withTemplate: name) else { throw HTTPError(.internalServerError) }
         var response = Response(
             status: status, headers: [.contentType: "text/html; charset=utf-8"], body: .init(byteBuffer: ByteBuffer(string: html)))
-        response.protectPage()
+        response.protectPage(script: script)
         return response
     }
 }
 
 extension Response {
     /// What every page and redirect of a sign-in carries: nothing is kept, framed, sniffed, passed on or run.
-    mutating func protectPage() {
+    ///
+    /// - Parameter script: Lets a page load our own script, which may ask this server. Inline scripts stay forbidden.
+    mutating func protectPage(script: Bool = false) {
         headers[.cacheControl] = "no-store"
         headers[.contentSecurityPolicy] =
             "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+            + (script ? "; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'" : "")
         headers[.xContentTypeOptions] = "nosniff"
         if let name = HTTPField.Name("referrer-policy") { headers[name] = "no-referrer" }
         if let name = HTTPField.Name("x-frame-options") { headers[name] = "DENY" }

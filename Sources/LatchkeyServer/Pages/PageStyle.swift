@@ -43,6 +43,8 @@ enum PageStyle {
         label { display: block; margin: .7rem 0; font-size: .9rem; font-weight: 600; }
         input { display: block; width: 100%; margin-top: .25rem; padding: .65rem .8rem; border: 1px solid var(--line); border-radius: 9px;
           background: transparent; color: inherit; font: inherit; }
+        .line { display: flex; align-items: center; gap: .6rem; margin: .6rem 0; } .line span { flex: 1; } .line button { width: auto; }
+        form[data-passkey] { margin: 1.2rem 0; }
         .row { display: grid; grid-template-columns: 1fr 1fr; gap: .6rem; margin-top: 1rem; }
         dl { display: grid; grid-template-columns: auto 1fr; gap: .4rem 1rem; margin: 1.2rem 0; } dt { color: var(--quiet); } dd { margin: 0; }
         .tag { font-size: .75rem; border: 1px solid var(--line); border-radius: 999px; padding: .05rem .5rem; } a { color: var(--key); }

@@ -48,6 +48,15 @@ enum PageTemplates {
         {{#providers}}<a class="button" href="/sign-in/start?provider={{id}}">Continue with {{name}}</a>
         {{/providers}}
         </nav>
+        {{#passkeys}}
+        <form method="post" action="/sign-in/passkey" data-passkey="get" data-options="/sign-in/passkey/options" hidden>
+        <input type="hidden" name="csrf" value="{{csrf}}">
+        <input type="hidden" name="credential">
+        <p class="message" role="alert" hidden></p>
+        <button>Sign in with a passkey</button>
+        </form>
+        <script src="/assets/passkeys.js" defer></script>
+        {{/passkeys}}
         {{#password}}
         <p class="divider"><span>or with an e-mail address</span></p>
         <form method="post" action="/sign-in/password">
@@ -111,6 +120,22 @@ enum PageTemplates {
         </form>
         {{/linkable}}
         </nav>
+        {{#present}}<form method="post" action="/sign-in/passkeys/remove" class="line">
+        <input type="hidden" name="csrf" value="{{csrf}}">
+        <span class="passkey">Passkey “{{name}}”</span>
+        <button name="passkey" value="{{id}}" aria-label="Remove the passkey “{{name}}”">Remove</button>
+        </form>
+        {{/present}}
+        {{#passkeys}}
+        <form method="post" action="/sign-in/passkeys" data-passkey="create" data-options="/sign-in/passkeys/options" hidden>
+        <input type="hidden" name="csrf" value="{{csrf}}">
+        <input type="hidden" name="credential">
+        <label>Name of a new passkey <input name="name" autocomplete="off" maxlength="64" placeholder="This device"></label>
+        <p class="message" role="alert" hidden></p>
+        <p><button>Add a passkey</button></p>
+        </form>
+        <script src="/assets/passkeys.js" defer></script>
+        {{/passkeys}}
         <form method="post" action="/sign-in/sign-out">
         <input type="hidden" name="csrf" value="{{csrf}}">
         <button>Sign out</button>
@@ -141,6 +166,15 @@ enum PageTemplates {
         <button class="primary" name="mode" value="sign-in">Sign in and link</button>
         </form>
         {{/password}}
+        {{#passkeys}}
+        <form method="post" action="/sign-in/passkey" data-passkey="get" data-options="/sign-in/passkey/options" hidden>
+        <input type="hidden" name="csrf" value="{{csrf}}">
+        <input type="hidden" name="credential">
+        <p class="message" role="alert" hidden></p>
+        <button>Sign in with a passkey and link</button>
+        </form>
+        <script src="/assets/passkeys.js" defer></script>
+        {{/passkeys}}
         <p><a href="/sign-in">Not now</a></p>
         {{/content}}{{/layout}}
         """

@@ -17,6 +17,7 @@ struct SignInPage: Sendable {
     let cookie: BrowserCookie
     let cookies: SignInPageCookies
     let pages: PageRenderer
+    let passkeys: PasskeyCeremonies
     let sandbox: Bool
 
     func add(to router: Router<ServerContext>) {
@@ -52,6 +53,7 @@ struct SignInPage: Sendable {
             cookies.clear(on: &response)
             return response
         }
+        addPasskeys(to: router)
     }
 
     // MARK: Pages
@@ -76,19 +78,22 @@ struct SignInPage: Sendable {
             "sign-in",
             SignInContent(
                 sandbox: sandbox, project: caller.project.displayName, message: message, providers: providers.map(ProviderButton.init),
-                password: caller.project.settings.passwordSignIn, csrf: cookie.formToken(for: browser), email: email),
-            status: message == nil ? .ok : .badRequest)
+                password: caller.project.settings.passwordSignIn, passkeys: passkeys.ownRelyingParty != nil,
+                csrf: cookie.formToken(for: browser), email: email),
+            status: message == nil ? .ok : .badRequest, script: passkeys.ownRelyingParty != nil)
     }
 
     private func accountPage(_ account: Account, caller: Caller, browser: String, message: String?) async throws -> Response {
         let providers = try await catalog.enabledProviders(of: caller.project).filter { account.identity(of: $0.identityProvider) == nil }
+        let present = account.hasPasskey ? try await store.read { try $0.passkeys(of: account.id, in: account.realm) } : []
         return try pages.page(
             "account",
             AccountContent(
                 sandbox: sandbox, name: account.displayName ?? account.email?.text ?? "Somebody", message: message,
                 uid: account.id.rawValue, email: account.email?.text, emailVerified: account.emailVerified,
                 identities: account.identities.map(IdentityRow.init), linkable: providers.map(ProviderButton.init),
-                csrf: cookie.formToken(for: browser)))
+                present: present.map(PasskeyRow.init), passkeys: passkeys.ownRelyingParty != nil,
+                csrf: cookie.formToken(for: browser)), script: passkeys.ownRelyingParty != nil)
     }
 
     // MARK: Providers
@@ -164,7 +169,7 @@ struct SignInPage: Sendable {
         }
     }
 
-    private func reply(
+    func reply(
         to outcome: SignInPageActions.Outcome, request: Request, caller: Caller, browser: String
     ) async throws -> Response {
         switch outcome {
@@ -181,14 +186,17 @@ struct SignInPage: Sendable {
             let methods =
                 known.isEmpty
                 ? enabled.filter { $0.identityProvider != provider.identityProvider } + (settings.passwordSignIn ? [.password] : [])
+                    + [.passkey]
                 // A person whom one protocol of a provider knows can come by the other too.
-                : enabled.filter { known.contains($0.identityProvider) } + known.filter { $0 == .password }
+                : enabled.filter { known.contains($0.identityProvider) } + known.filter { $0 == .password || $0 == .passkey }
+            let offersPasskey = methods.contains(.passkey) && passkeys.ownRelyingParty != nil
             var response = try pages.page(
                 "confirm",
                 ConfirmContent(
                     sandbox: sandbox, email: email, provider: provider.displayName,
-                    providers: methods.filter { $0 != .password }.map(ProviderButton.init), password: methods.contains(.password),
-                    csrf: cookie.formToken(for: browser)))
+                    providers: methods.filter { $0 != .password && $0 != .passkey }.map(ProviderButton.init),
+                    password: methods.contains(.password), passkeys: offersPasskey, csrf: cookie.formToken(for: browser)),
+                script: offersPasskey)
             cookies.setPending(pendingToken, on: &response)
             return response
         case .refused(let code):
@@ -197,7 +205,7 @@ struct SignInPage: Sendable {
     }
 
     /// A form that this browser was given by us.
-    private func form(of request: Request) async throws -> QueryParameters {
+    func form(of request: Request) async throws -> QueryParameters {
         let bytes = try await request.bytes(upTo: 16_384)
         guard let form = try? QueryParameters(formEncoded: String(decoding: bytes, as: UTF8.self)), let browser = cookie.token(of: request),
             let sent = form["csrf"], sent.equalsInConstantTime(cookie.formToken(for: browser)),
@@ -208,7 +216,7 @@ struct SignInPage: Sendable {
         return form
     }
 
-    private static func message(for code: String, _ detail: String? = nil) -> String {
+    static func message(for code: String, _ detail: String? = nil) -> String {
         switch code {
         case "INVALID_LOGIN_CREDENTIALS", "INVALID_PASSWORD", "EMAIL_NOT_FOUND": "The address or the password is wrong."
         case "EMAIL_EXISTS": "There is an account with this address already."
@@ -216,6 +224,9 @@ struct SignInPage: Sendable {
         case "auth/user-cancelled": "You cancelled the sign-in."
         case "WEAK_PASSWORD": "The password is too short: six characters at the least."
         case "INVALID_EMAIL", "MISSING_EMAIL": "This is not an e-mail address."
+        case "CREDENTIAL_TOO_OLD_LOGIN_AGAIN": "Your last sign-in was too long ago for this. Sign out, sign in again, and repeat it."
+        case "PASSKEY_CREDENTIAL_NOT_FOUND": "This passkey opens no account here."
+        case "CREDENTIAL_ALREADY_IN_USE": "This passkey belongs to an account already."
         case "USER_DISABLED": "This account is disabled."
         case "INVALID_MFA_PENDING_CREDENTIAL": "That took too long, or too many codes were wrong. Please sign in again."
         default: detail ?? "The sign-in did not work. Please try again."

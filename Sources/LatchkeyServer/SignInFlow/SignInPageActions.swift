@@ -13,6 +13,7 @@ struct SignInPageActions: Sendable {
     let sessions: Sessions
     let signUp: SignUp
     let passwordSignIn: PasswordSignIn
+    let update: AccountUpdate
     let providerSignIn: ProviderSignIn
     let pendingCredentials: PendingCredentials
     let methods: SignInMethods
@@ -46,9 +47,7 @@ struct SignInPageActions: Sendable {
         do {
             if cookies.isLinking(request) {
                 // Who pressed “Link” must not find themselves in another account because their session has ended.
-                guard let token = cookies.session(of: request) else { return .refused(.tokenExpired) }
-                let tokens = try await sessions.refresh(token, for: caller.project.id)
-                purpose = .link(try await sessions.check(tokens.idToken, from: caller))
+                purpose = .link(try await holder(request, caller))
             }
             switch try await providerSignIn.finish(assertion, for: purpose) {
             case .signedIn(let tokens, _, _): return try await linkPending(to: tokens, request: request, caller: caller)
@@ -62,6 +61,13 @@ struct SignInPageActions: Sendable {
         } catch let error as SignInError {
             return .refused(error.code)
         }
+    }
+
+    /// Whoever is signed in to the page.
+    func holder(_ request: Request, _ caller: Caller) async throws -> SignedInCaller {
+        guard let token = cookies.session(of: request) else { throw SignInError(.tokenExpired) }
+        let tokens = try await sessions.refresh(token, for: caller.project.id)
+        return try await sessions.check(tokens.idToken, from: caller)
     }
 
     func password(_ form: QueryParameters, request: Request, caller: Caller) async throws -> Outcome {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyIdentity
+import LatchkeySecrets
 
 struct ProviderButton {
     let id: String
@@ -25,12 +26,24 @@ struct IdentityRow {
     }
 }
 
+struct PasskeyRow {
+    let id: String
+    let name: String
+
+    init(_ passkey: Passkey) {
+        id = Base64URL.encode(passkey.credentialID)
+        name = passkey.name
+    }
+}
+
 struct SignInContent {
     let sandbox: Bool
     let project: String
     let message: String?
     let providers: [ProviderButton]
     let password: Bool
+    /// Whether browsers can have passkeys under this address.
+    let passkeys: Bool
     let csrf: String
     let email: String
 }
@@ -44,6 +57,8 @@ struct AccountContent {
     let emailVerified: Bool
     let identities: [IdentityRow]
     let linkable: [ProviderButton]
+    let present: [PasskeyRow]
+    let passkeys: Bool
     let csrf: String
 }
 
@@ -59,6 +74,7 @@ struct ConfirmContent {
     let provider: String
     let providers: [ProviderButton]
     let password: Bool
+    let passkeys: Bool
     let csrf: String
 }
 

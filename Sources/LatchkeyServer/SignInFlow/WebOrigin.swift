@@ -36,6 +36,12 @@ struct WebOrigin: Equatable, Sendable {
         if let port, !(1...65_535).contains(port) { return nil }
     }
 
+    /// As browsers write it: without the port that goes without saying.
+    var text: String {
+        let standard = scheme == "https" ? 443 : 80
+        return scheme + "://" + host + (port.map { $0 == standard ? "" : ":\($0)" } ?? "")
+    }
+
     /// Whether a project lists the host. Names match exactly; there are no wildcards. Plain http is for the own machine only.
     func isAuthorized(by domains: [String]) -> Bool {
         guard domains.contains(where: { $0.lowercased() == host }) else { return false }

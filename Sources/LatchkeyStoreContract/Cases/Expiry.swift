@@ -22,13 +22,14 @@ extension StoreContract {
                 try transaction.insert(SignInFlow.sample(expiresAt: end))
                 try transaction.insert(FlowResult.sample(expiresAt: end))
                 try transaction.insert(PendingCredential.sample(expiresAt: end))
+                try transaction.insert(PasskeyChallenge.sample(expiresAt: end))
             }
             for late in [end, end.later(1), end.later(86_400_000)] {
-                try expect(try await store.write { try takeAll(from: $0, at: late) }, is: [false, false, false])
+                try expect(try await store.write { try takeAll(from: $0, at: late) }, is: [false, false, false, false])
             }
             // Half a millisecond before the end is before the end.
             let justInTime = end.later(-1).addingTimeInterval(0.000_5)
-            try expect(try await store.write { try takeAll(from: $0, at: justInTime) }, is: [true, true, true])
+            try expect(try await store.write { try takeAll(from: $0, at: justInTime) }, is: [true, true, true, true])
         },
         Case("what is over is removed, from its end on, and nothing before") { store in
             try await store.begin()
@@ -37,21 +38,22 @@ extension StoreContract {
                     try transaction.insert(SignInFlow.sample(name, expiresAt: expiry))
                     try transaction.insert(FlowResult.sample(name, expiresAt: expiry))
                     try transaction.insert(PendingCredential.sample(name, expiresAt: expiry))
+                    try transaction.insert(PasskeyChallenge.sample(name, expiresAt: expiry))
                 }
                 try transaction.removeExpired(at: end)
             }
             try await store.write { transaction in
                 for name in ["over", "ending"] {
                     // At the beginning nothing was over: what is not there now was removed.
-                    try expect(try takeAll(name, from: transaction, at: start), is: [false, false, false])
+                    try expect(try takeAll(name, from: transaction, at: start), is: [false, false, false, false])
                 }
-                try expect(try takeAll("open", from: transaction, at: start), is: [true, true, true])
+                try expect(try takeAll("open", from: transaction, at: start), is: [true, true, true, true])
             }
         },
     ]
 }
 
-/// Whether the flow, the result and the pending credential of one name could be taken.
+/// Whether the flow, the result, the pending credential and the challenge of one name could be taken.
 private func takeAll(_ name: String? = nil, from transaction: any StoreWriting, at now: Date) throws -> [Bool] {
     let result = name ?? "result"
     return [
@@ -59,5 +61,7 @@ private func takeAll(_ name: String? = nil, from transaction: any StoreWriting, 
         try transaction.takeResult(
             Fingerprint(of: result), session: Fingerprint(of: "session of \(result)"), in: .sample, at: now) != nil,
         try transaction.takePendingCredential(Fingerprint(of: name ?? "pending"), in: .sample, at: now) != nil,
+        try transaction.takePasskeyChallenge(
+            Fingerprint(of: name ?? "challenge"), for: .signIn, of: nil, in: .sample, at: now) != nil,
     ]
 }

@@ -41,6 +41,8 @@ public struct UserInfo: Codable, Equatable, Sendable {
     public var providerUserInfo: [ProviderUserInfo]?
     /// The enrolled second factors.
     public var mfaInfo: [MfaEnrollment]?
+    /// The passkeys.
+    public var passkeyInfo: [PasskeyInfo]?
     /// The first address, where it was changed.
     public var initialEmail: String?
     /// Whether the person may sign in with a link by mail.
@@ -65,7 +67,7 @@ public struct UserInfo: Codable, Equatable, Sendable {
         version: Int? = nil, passwordUpdatedAt: Double? = nil, validSince: String? = nil, createdAt: String? = nil,
         lastLoginAt: String? = nil, lastRefreshAt: String? = nil, disabled: Bool? = nil, customAuth: Bool? = nil,
         customAttributes: String? = nil, providerUserInfo: [ProviderUserInfo]? = nil,
-        mfaInfo: [MfaEnrollment]? = nil, initialEmail: String? = nil, emailLinkSignin: Bool? = nil,
+        mfaInfo: [MfaEnrollment]? = nil, passkeyInfo: [PasskeyInfo]? = nil, initialEmail: String? = nil, emailLinkSignin: Bool? = nil,
         tenantId: String? = nil, screenName: String? = nil, language: String? = nil, timeZone: String? = nil,
         dateOfBirth: String? = nil, rawPassword: String? = nil
     ) {
@@ -88,6 +90,7 @@ public struct UserInfo: Codable, Equatable, Sendable {
         self.customAttributes = customAttributes
         self.providerUserInfo = providerUserInfo
         self.mfaInfo = mfaInfo
+        self.passkeyInfo = passkeyInfo
         self.initialEmail = initialEmail
         self.emailLinkSignin = emailLinkSignin
         self.tenantId = tenantId

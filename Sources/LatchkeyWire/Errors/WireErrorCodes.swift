@@ -159,6 +159,8 @@ extension WireErrorCode {
     public static let passkeyCredentialNotFound = Self(rawValue: "PASSKEY_CREDENTIAL_NOT_FOUND")
     /// The authenticator's answer is required.
     public static let missingAuthenticatorResponse = Self(rawValue: "MISSING_AUTHENTICATOR_RESPONSE")
+    /// The authenticator's answer is not acceptable.
+    public static let invalidAuthenticatorResponse = Self(rawValue: "INVALID_AUTHENTICATOR_RESPONSE")
     /// A credential is required.
     public static let missingCredential = Self(rawValue: "MISSING_CREDENTIAL")
 }
@@ -396,6 +398,7 @@ extension WireErrorCode {
         .invalidCredentialID,
         .passkeyCredentialNotFound,
         .missingAuthenticatorResponse,
+        .invalidAuthenticatorResponse,
         .missingCredential,
         .invalidOOBCode,
         .expiredOOBCode,

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value in the part of CBOR (RFC 8949) that WebAuthn uses: no tags, no floating-point numbers, no indefinite lengths.
+enum CBORValue: Equatable, Sendable {
+    case unsigned(UInt64)
+    /// Stands for -1 - n.
+    case negative(UInt64)
+    case bytes([UInt8])
+    case text(String)
+    case array([CBORValue])
+    case map(CBORMap)
+    case bool(Bool)
+    case null
+
+    /// A number, where it fits.
+    var integer: Int? {
+        switch self {
+        case .unsigned(let number): Int(exactly: number)
+        case .negative(let number): Int(exactly: number).map { -1 - $0 }
+        default: nil
+        }
+    }
+}
+
+/// The members of a CBOR map in their order, which the reader has checked: each key is there once.
+struct CBORMap: Equatable, Sendable {
+    struct Entry: Equatable, Sendable {
+        let key: CBORValue
+        let value: CBORValue
+    }
+
+    var entries: [Entry] = []
+
+    var count: Int { entries.count }
+
+    subscript(label: Int) -> CBORValue? {
+        entries.first { $0.key.integer == label }?.value
+    }
+
+    subscript(name: String) -> CBORValue? {
+        entries.first { $0.key == .text(name) }?.value
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Adds passkeys to accounts, for their holders (`accounts/passkeyEnrollment`).
+public struct PasskeyEnrolment: Sendable {
+    let store: any AccountStore
+    let sessions: Sessions
+    let now: WallClock
+    let random: RandomTokens
+
+    public init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock, random: RandomTokens = .system) {
+        self.store = store
+        self.sessions = sessions
+        self.now = now
+        self.random = random
+    }
+
+    /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, because a passkey outlives the session that adds it;
+    ///   `OPERATION_NOT_ALLOWED` for an account that has as many as it may.
+    public func start(_ holder: SignedInCaller, at relyingParty: RelyingParty) async throws -> PasskeyEnrolmentOffer {
+        let text = PasskeyChallenge.newText(random)
+        let instant = now().inWholeMilliseconds
+        return try await store.write { transaction in
+            let account = try recentlyProvedAccount(of: holder, in: transaction)
+            let present = try transaction.passkeys(of: account.id, in: account.realm)
+            guard present.count < Passkey.maxPerAccount else { throw Self.tooMany }
+            try transaction.removeExpired(at: instant)
+            try transaction.insert(
+                PasskeyChallenge(
+                    id: PasskeyChallenge.fingerprint(ofText: text), realm: account.realm, purpose: .enrolment, account: account.id,
+                    relyingParty: relyingParty, expiresAt: instant.addingTimeInterval(PasskeyChallenge.lifetimeSeconds)))
+            return PasskeyEnrolmentOffer(
+                offer: PasskeyOffer(relyingParty: relyingParty, challenge: text), userHandle: Passkey.userHandle(of: account.id),
+                account: account, present: present)
+        }
+    }
+
+    /// - Returns: A session that knows the passkey; an anonymous account is permanent from now on.
+    /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `INVALID_AUTHENTICATOR_RESPONSE`, `CREDENTIAL_ALREADY_IN_USE`,
+    ///   `OPERATION_NOT_ALLOWED`.
+    public func finish(_ registration: PasskeyRegistration, name: String?, by holder: SignedInCaller) async throws -> IssuedTokens {
+        let outcome = try await store.write { try add(registration, name: name, by: holder, in: $0) }
+        // Not thrown inside: a challenge that was used wrongly stays used.
+        return try await sessions.issue(try outcome.get())
+    }
+
+    private func add(
+        _ registration: PasskeyRegistration, name: String?, by holder: SignedInCaller, in transaction: any StoreWriting
+    ) throws -> Result<Sessions.Opened, SignInError> {
+        let instant = now().inWholeMilliseconds
+        var account = try recentlyProvedAccount(of: holder, in: transaction)
+        let scribe = EventScribe(
+            transaction: transaction, caller: holder.caller, method: .passkey, at: instant, actor: account.id.rawValue)
+        guard
+            let challenge = try transaction.takePasskeyChallenge(
+                registration.clientData.challenge, for: .enrolment, of: account.id, in: account.realm, at: instant)
+        else {
+            return .failure(PasskeyChallenge.gone.error)
+        }
+        do {
+            try registration.check(against: challenge)
+            guard try transaction.passkeys(of: account.id, in: account.realm).count < Passkey.maxPerAccount else { throw Self.tooMany }
+            let passkey = passkey(registration, name: name, account: account, under: challenge, at: instant)
+            do {
+                try transaction.insert(passkey)
+            } catch let conflict as StoreConflict where conflict.subject == .passkey {
+                throw SignInError(.credentialAlreadyInUse)
+            }
+        } catch let refusal as PasskeyRefusal {
+            try scribe.write(.link, .refused, subject: account.id, reason: .init(rawValue: refusal.code.rawValue))
+            return .failure(refusal.error)
+        } catch let error as SignInError {
+            try scribe.write(.link, .refused, subject: account.id, reason: error.code)
+            return .failure(error)
+        }
+        // A new way in proves nothing about those that were there; only an anonymous account had none.
+        let earlier = account.isAnonymous ? nil : holder.claims.authenticatedAt
+        account.hasPasskey = true
+        let opened = try sessions.open(
+            account, by: .passkey, for: holder.caller, authenticatedAt: earlier, claims: holder.session.claims,
+            secondFactor: holder.session.secondFactor, in: transaction)
+        try scribe.write(.link, .allowed, subject: account.id, session: opened.session.id)
+        return .success(opened)
+    }
+
+    private func passkey(
+        _ registration: PasskeyRegistration, name: String?, account: Account, under challenge: PasskeyChallenge, at instant: Date
+    ) -> Passkey {
+        let named = [name, account.displayName].lazy.compactMap { $0 }.first { !$0.isEmpty } ?? Passkey.unnamed
+        let flags = registration.authenticatorData.flags
+        return Passkey(
+            credentialID: registration.credential.credentialID, realm: account.realm, account: account.id,
+            relyingPartyID: challenge.relyingParty.id, publicKey: registration.credential.publicKey,
+            counter: registration.authenticatorData.counter, transports: registration.transports,
+            aaguid: registration.credential.aaguid, backupEligible: flags.contains(.backupEligible),
+            backedUp: flags.contains(.backedUp),
+            name: String(String.UnicodeScalarView(named.unicodeScalars.prefix(Passkey.maxNameCharacters))),
+            createdAt: instant)
+    }
+
+    /// An anonymous account has nothing that it could sign in with again.
+    private func recentlyProvedAccount(of holder: SignedInCaller, in transaction: any StoreWriting) throws -> Account {
+        let account = try sessions.account(of: holder, in: transaction)
+        if !account.isAnonymous { try sessions.requireRecentSignIn(holder) }
+        return account
+    }
+
+    private static let tooMany = SignInError(
+        .operationNotAllowed, message: "An account has at most \(Passkey.maxPerAccount) passkeys; remove one first.")
+}

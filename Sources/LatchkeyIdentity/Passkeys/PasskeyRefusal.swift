@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why an authenticator's answer was not accepted; WebAuthn Level 3, sections 7.1 and 7.2, has a step for each. Equality compares codes.
+struct PasskeyRefusal: Error, Equatable, Sendable {
+    struct Code: RawRepresentable, Hashable, Sendable {
+        let rawValue: String
+        init(rawValue: String) { self.rawValue = rawValue }
+
+        // What the answer itself shows, whoever's passkey it is.
+        static let malformed = Self(rawValue: "passkey_malformed")
+        static let ceremony = Self(rawValue: "passkey_ceremony")
+        static let challenge = Self(rawValue: "passkey_challenge")
+        static let origin = Self(rawValue: "passkey_origin")
+        static let relyingParty = Self(rawValue: "passkey_relying_party")
+        static let userAbsent = Self(rawValue: "passkey_user_absent")
+        static let userNotVerified = Self(rawValue: "passkey_user_not_verified")
+        static let flags = Self(rawValue: "passkey_flags")
+        static let attestation = Self(rawValue: "passkey_attestation")
+        static let key = Self(rawValue: "passkey_key")
+        static let credentialID = Self(rawValue: "passkey_credential_id")
+
+        // What depends on the account; a client sees no difference between these.
+        static let unknown = Self(rawValue: "passkey_unknown")
+        static let signature = Self(rawValue: "passkey_signature")
+        static let userHandle = Self(rawValue: "passkey_user_handle")
+        static let backupEligibility = Self(rawValue: "passkey_backup_eligibility")
+        /// The counter did not grow: somebody may have a copy of the key (section 6.1.1).
+        static let counter = Self(rawValue: "passkey_counter")
+    }
+
+    let code: Code
+    /// Says what was wrong with the answer; holds nothing about any account.
+    let detail: String
+
+    init(_ code: Code, _ detail: String) {
+        self.code = code
+        self.detail = detail
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+
+    /// What the client is told.
+    var error: SignInError {
+        switch code {
+        case .unknown, .signature, .userHandle, .backupEligibility, .counter:
+            SignInError(.passkeyCredentialNotFound, cause: code.rawValue)
+        case .credentialID: SignInError(.invalidCredentialID, message: detail)
+        default: SignInError(.invalidAuthenticatorResponse, message: detail, cause: code.rawValue)
+        }
+    }
+}
+
+extension SignInError.Code {
+    public static let credentialAlreadyInUse = Self(rawValue: "CREDENTIAL_ALREADY_IN_USE")
+    public static let invalidAuthenticatorResponse = Self(rawValue: "INVALID_AUTHENTICATOR_RESPONSE")
+    public static let invalidCredentialID = Self(rawValue: "INVALID_CREDENTIAL_ID")
+    public static let missingAuthenticatorResponse = Self(rawValue: "MISSING_AUTHENTICATOR_RESPONSE")
+    public static let passkeyCredentialNotFound = Self(rawValue: "PASSKEY_CREDENTIAL_NOT_FOUND")
+}

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Signs people in with passkeys (`accounts/passkeySignIn`). The authenticator knows whose account it is, so nobody types a name.
+public struct PasskeySignIn: Sendable {
+    let store: any AccountStore
+    let sessions: Sessions
+    let now: WallClock
+    let random: RandomTokens
+
+    public init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock, random: RandomTokens = .system) {
+        self.store = store
+        self.sessions = sessions
+        self.now = now
+        self.random = random
+    }
+
+    public func start(_ caller: Caller, at relyingParty: RelyingParty) async throws -> PasskeyOffer {
+        let text = PasskeyChallenge.newText(random)
+        let instant = now().inWholeMilliseconds
+        try await store.write { transaction in
+            try transaction.removeExpired(at: instant)
+            try transaction.insert(
+                PasskeyChallenge(
+                    id: PasskeyChallenge.fingerprint(ofText: text), realm: caller.realm, purpose: .signIn, account: nil,
+                    relyingParty: relyingParty, expiresAt: instant.addingTimeInterval(PasskeyChallenge.lifetimeSeconds)))
+        }
+        return PasskeyOffer(relyingParty: relyingParty, challenge: text)
+    }
+
+    /// - Throws: ``SignInError``: `INVALID_AUTHENTICATOR_RESPONSE` for what is wrong with the answer whoever's it is;
+    ///   `PASSKEY_CREDENTIAL_NOT_FOUND` for an unknown passkey as for a wrong signature; `USER_DISABLED`, only for who has the passkey.
+    public func finish(_ assertion: PasskeyAssertion, caller: Caller) async throws -> IssuedTokens {
+        let known = try await store.read { try $0.passkey(assertion.credentialID, in: caller.realm) }
+        // Outside the transaction, for which others wait.
+        let isSigned = assertion.isSigned(by: known?.publicKey)
+        let outcome = try await store.write { try open(assertion, by: isSigned ? known : nil, known: known, caller: caller, in: $0) }
+        // Not thrown inside: a challenge that was used wrongly stays used.
+        return try await sessions.issue(try outcome.get())
+    }
+
+    private func open(
+        _ assertion: PasskeyAssertion, by signer: Passkey?, known: Passkey?, caller: Caller, in transaction: any StoreWriting
+    ) throws -> Result<Sessions.Opened, SignInError> {
+        let instant = now().inWholeMilliseconds
+        let scribe = EventScribe(transaction: transaction, caller: caller, method: .passkey, at: instant)
+        guard
+            let challenge = try transaction.takePasskeyChallenge(
+                assertion.clientData.challenge, for: .signIn, of: nil, in: caller.realm, at: instant)
+        else {
+            return .failure(PasskeyChallenge.gone.error)
+        }
+        do {
+            try assertion.check(against: challenge)
+            guard let known else { throw PasskeyRefusal(.unknown, "There is no such passkey.") }
+            guard let signer else { throw PasskeyRefusal(.signature, "The signature is wrong.") }
+            // Its counter may have grown, or it may have been removed, while the signature was checked.
+            guard let current = try transaction.passkey(known.credentialID, in: caller.realm), current.publicKey == signer.publicKey,
+                let account = try transaction.account(current.account, in: caller.realm)
+            else {
+                throw PasskeyRefusal(.unknown, "There is no such passkey any more.")
+            }
+            var used = try assertion.check(as: current, under: challenge)
+            if account.disabled { throw SignInError(.userDisabled) }
+            used.lastUsedAt = instant
+            try transaction.update(used)
+            let opened = try sessions.open(account, by: .passkey, for: caller, in: transaction)
+            try scribe.write(.signIn, .allowed, subject: account.id, session: opened.session.id)
+            return .success(opened)
+        } catch let refusal as PasskeyRefusal {
+            try scribe.write(.signIn, .refused, subject: known?.account, reason: .init(rawValue: refusal.code.rawValue))
+            return .failure(refusal.error)
+        } catch let error as SignInError {
+            try scribe.write(.signIn, .refused, subject: known?.account, reason: error.code)
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `accounts/passkeySignIn:finalize`: signs in whoever has the passkey.
+struct FinalizePasskeySignInEndpoint: Endpoint {
+    static let name = "accounts/passkeySignIn:finalize"
+    static let version = "v2"
+
+    let passkeys: PasskeyCeremonies
+
+    static func tenant(of ask: FinalizePasskeySignInRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: FinalizePasskeySignInRequest, from caller: Caller) async throws -> FinalizePasskeySignInReply {
+        let tokens = try await passkeys.signIn.finish(try PasskeyAssertion(ask.authenticatorAuthenticationResponse), caller: caller)
+        return FinalizePasskeySignInReply(idToken: tokens.idToken, refreshToken: tokens.refreshToken.expose())
+    }
+}

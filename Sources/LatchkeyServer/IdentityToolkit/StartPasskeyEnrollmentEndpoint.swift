@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// `accounts/passkeyEnrollment:start`: what a browser needs to make a passkey for the account that is signed in.
+struct StartPasskeyEnrollmentEndpoint: Endpoint {
+    static let name = "accounts/passkeyEnrollment:start"
+    static let version = "v2"
+
+    let passkeys: PasskeyCeremonies
+    let sessions: Sessions
+
+    static func tenant(of ask: StartPasskeyEnrollmentRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: StartPasskeyEnrollmentRequest, from caller: Caller) async throws -> StartPasskeyEnrollmentReply {
+        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+        let holder = try await sessions.check(idToken, from: caller)
+        let offer = try await passkeys.enrolment.start(holder, at: try passkeys.relyingParty(for: caller))
+        return StartPasskeyEnrollmentReply(credentialCreationOptions: PasskeyCreationOptions(offer, project: caller.project))
+    }
+}

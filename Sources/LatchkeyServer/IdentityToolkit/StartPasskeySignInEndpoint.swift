@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// `accounts/passkeySignIn:start`: what a browser needs to ask for a passkey.
+struct StartPasskeySignInEndpoint: Endpoint {
+    static let name = "accounts/passkeySignIn:start"
+    static let version = "v2"
+
+    let passkeys: PasskeyCeremonies
+
+    static func tenant(of ask: StartPasskeySignInRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: StartPasskeySignInRequest, from caller: Caller) async throws -> StartPasskeySignInReply {
+        let offer = try await passkeys.signIn.start(caller, at: try passkeys.relyingParty(for: caller))
+        return StartPasskeySignInReply(credentialRequestOptions: PasskeyRequestOptions(offer))
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import LatchkeySecrets
+import LatchkeyTestSupport
+import Testing
+
+extension TestServer.Caller {
+    /// Somebody new with an address and a password.
+    func signUp(_ email: String = "ada@example.org") async throws -> Answer {
+        try await call("accounts:signUp", ["email": email, "password": "lovelace"])
+    }
+
+    /// One of the four calls, from a page of the server's own unless the test says otherwise.
+    func passkeys(
+        _ name: String, _ body: [String: any Sendable], origin: String? = "https://auth.example.org"
+    ) async throws -> Answer {
+        let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
+        var headers: HTTPFields = [.contentType: "application/json"]
+        headers[.origin] = origin
+        return try await send(.post, "/v2/accounts/\(name)?key=\(apiKey)", headers: headers, body: text)
+    }
+
+    /// Adds a passkey to the account of an ID token.
+    func enrol(
+        _ idToken: String?, _ authenticator: inout ScriptedAuthenticator, name: String? = nil,
+        origin: String? = "https://auth.example.org"
+    ) async throws -> Answer {
+        let start = try await passkeys("passkeyEnrollment:start", ["idToken": idToken], origin: origin)
+        let creation = try start.options("credentialCreationOptions")
+        authenticator.relyingPartyID = try #require((creation["rp"] as? [String: Any])?["id"] as? String)
+        let handle = try #require((creation["user"] as? [String: Any])?["id"] as? String)
+        authenticator.userHandle = try #require(Base64URL.decode(handle))
+        let registration = authenticator.register(try #require(creation["challenge"] as? String))
+        return try await passkeys(
+            "passkeyEnrollment:finalize",
+            ["idToken": idToken, "authenticatorRegistrationResponse": registration.json, "name": name], origin: origin)
+    }
+
+    func passkeyChallenge(origin: String? = "https://auth.example.org") async throws -> String {
+        let start = try await passkeys("passkeySignIn:start", [:], origin: origin)
+        return try #require(try start.options("credentialRequestOptions")["challenge"] as? String)
+    }
+
+    func signIn(_ authenticator: ScriptedAuthenticator, origin: String? = "https://auth.example.org") async throws -> Answer {
+        let assertion = try authenticator.sign(try await passkeyChallenge(origin: origin))
+        return try await passkeys(
+            "passkeySignIn:finalize", ["authenticatorAuthenticationResponse": assertion.json], origin: origin)
+    }
+}
+
+extension Answer {
+    /// What goes to the browser.
+    func options(_ name: String) throws -> [String: Any] {
+        try #require(json[name] as? [String: Any], "\(text)")
+    }
+
+    static func claims(of idToken: String?) throws -> [String: Any] {
+        let part = try #require(idToken).split(separator: ".")[1]
+        let bytes = try #require(Base64URL.decode(String(part)))
+        return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    }
+}
