@@ -8,6 +8,7 @@ import os
 import pathlib
 import select
 import subprocess
+from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -78,6 +79,21 @@ def page(browser):
     page.on("pageerror", lambda error: page.problems.append(str(error)))
     yield page
     page.close()
+
+
+class Guide(NamedTuple):
+    package: pathlib.Path
+    program: pathlib.Path
+
+
+@pytest.fixture(scope="session")
+def guide():
+    """The built example of Firebase's Twitter guide; its first build compiles the client's packages, which takes minutes."""
+    package = ROOT / "Examples" / "TwitterGuide"
+    command = ["swift", "build", "--package-path", str(package), "-Xcc", "-O2"]
+    built = subprocess.run(command, capture_output=True, text=True, timeout=1800)
+    assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
+    return Guide(package, package / ".build" / "debug" / "TwitterGuide")
 
 
 @pytest.fixture

@@ -15,9 +15,12 @@ AUDIENCE = "https://identitytoolkit.googleapis.com/google.identity.identitytoolk
 
 
 def test_google_auth_reads_the_file_and_signs_people_in(binary, server, tmp_path):
-    def latchkey(*arguments):
+    def command(*arguments):
         return subprocess.run(
-            [binary, "service-accounts", *arguments, "--data", str(tmp_path / "data")], capture_output=True, text=True, timeout=60, check=False)
+            [binary, *arguments, "--data", str(tmp_path / "data")], capture_output=True, text=True, timeout=60, check=False)
+
+    def latchkey(*arguments):
+        return command("service-accounts", *arguments)
 
     created = latchkey("create", "my-backend")
     assert created.returncode == 0, created.stderr
@@ -40,12 +43,20 @@ def test_google_auth_reads_the_file_and_signs_people_in(binary, server, tmp_path
     assert claims["sub"] == "user-1"
     assert claims["premium"] is True
 
+    assert json.loads(command("users", "get", "user-1", "--json").stdout)["signInMethods"] == ["custom"]
+    for text in (command("users", "get", "user-1").stdout, command("users", "list").stdout):
+        assert "custom" in text
+        assert "anonymous" not in text
+
     listed = json.loads(latchkey("list", "--json").stdout)
     assert [account["email"] for account in listed] == [email]
     assert "PRIVATE KEY" not in latchkey("list").stdout
     assert latchkey("create", "my-backend").returncode != 0, "a name is used once"
     assert latchkey("create", "My Backend").returncode != 0
-    assert latchkey("revoke", email).returncode == 0
+    assert "no service account other" in latchkey("revoke", "other").stderr
+    revoked = latchkey("revoke", "my-backend")
+    assert revoked.stdout == f"Revoked {email}.\n", "the name stands for the address"
+    assert "revoked before" in latchkey("revoke", email).stderr
     refused = sign_in("user-1")
     assert refused.status_code == 400
     assert refused.json()["error"]["message"].startswith("INVALID_CUSTOM_TOKEN : The service account was revoked.")

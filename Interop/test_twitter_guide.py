@@ -4,21 +4,9 @@
 """Firebase's Twitter guide as a package of its own, compiled against the client and run against a server."""
 
 import os
-import pathlib
 import subprocess
 
 import pytest
-
-EXAMPLE = pathlib.Path(__file__).resolve().parent.parent / "Examples" / "TwitterGuide"
-
-
-@pytest.fixture(scope="module")
-def guide():
-    """The built example; its first build compiles the client's packages, which takes minutes."""
-    command = ["swift", "build", "--package-path", str(EXAMPLE), "-Xcc", "-O2"]
-    built = subprocess.run(command, capture_output=True, text=True, timeout=1800)
-    assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
-    return EXAMPLE / ".build" / "debug" / "TwitterGuide"
 
 
 @pytest.mark.parametrize("protection", ["yes", "no"])
@@ -30,7 +18,7 @@ def test_every_example_does_what_the_guide_says(binary, server, guide, tmp_path,
     environment = {
         **os.environ, "LATCHKEY_URL": server["url"], "LATCHKEY_API_KEY": server["apiKey"], "XDG_STATE_HOME": str(tmp_path / "state"),
     }
-    told = subprocess.run([str(guide)], capture_output=True, text=True, timeout=120, env=environment)
+    told = subprocess.run([str(guide.program)], capture_output=True, text=True, timeout=120, env=environment)
     assert told.returncode == 0, told.stdout + told.stderr
     assert told.stdout.rstrip().endswith("Everything went as the guide says.")
     assert "✓ one account with a password and Twitter" in told.stdout

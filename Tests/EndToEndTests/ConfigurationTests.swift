@@ -19,7 +19,7 @@ import Testing
         let lines = report.split(separator: "\n")
         for (key, word) in [
             ("prot", "not a setting"), ("port", "70000"), ("public-url", "nonsense"), ("signing-algorithm", "HS256"),
-            ("log-level", "not known"),
+            ("log-level", "loud is not known"),
             ("tls-key", "missing"), ("tls-cert", "/nonexistent.pem"), ("trusted-proxy", "10.0.0.0/33"),
         ] {
             #expect(lines.contains { $0.hasPrefix("  \(key): ") && $0.contains(word) }, "\(key) is missing in: \(report)")

@@ -73,6 +73,63 @@ import Testing
         }
     }
 
+    @Test func aTakenPortIsNamedWithTheOptionThatChangesIt() async throws {
+        let folder = try TemporaryFolder()
+        try await LatchkeyProcess.serve(in: folder) { server in
+            let taken = try #require(server.url.split(separator: ":").last.map(String.init))
+            let serve = ["serve", "--sandbox", "--data", folder.path + "/other"]
+            for (arguments, option) in [
+                (serve + ["--port", taken, "--sandbox-port", "0"], "--port"),
+                (serve + ["--port", "0", "--sandbox-port", taken], "--sandbox-port"),
+                (serve + ["--port", "0", "--sandbox-port", "0", "--sandbox-tls-port", taken], "--sandbox-tls-port"),
+                (serve + ["--port", "0", "--sandbox-port", taken, "--sandbox-tls-port", taken], "--sandbox-port"),
+                (["sandbox", "--port", taken], "--port"),
+                (["sandbox", "--port", "0", "--tls-port", taken, "--certificate-file", folder.path + "/ca.pem"], "--tls-port"),
+            ] {
+                let told = try await LatchkeyProcess.run(arguments).refusal()
+                #expect(
+                    told == "Error: Port \(taken) on 127.0.0.1 is taken. Choose another with \(option); 0 picks a free one.\n",
+                    "nothing else, and no other program's words")
+            }
+        }
+    }
+
+    @Test func onePortForTwoAndAnAddressOfAnotherMachineAreTold() async throws {
+        let folder = try TemporaryFolder()
+        // A port that nobody else listens at: somebody had it a moment ago.
+        let free = try await LatchkeyProcess.serve(in: folder) { $0.url.split(separator: ":").last.map(String.init) ?? "" }.value
+        let twice = try await LatchkeyProcess.run(["serve", "--data", folder.data, "--sandbox", "--port", free, "--sandbox-port", free])
+            .refusal()
+        #expect(twice.contains("Port \(free) on 127.0.0.1 is taken. Choose another with --sandbox-port;"))
+        // An address for documentation (RFC 5737), which no machine has.
+        let open = ["serve", "--data", folder.path + "/open", "--insecure-http", "--host", "192.0.2.9", "--port", "0"]
+        let told = try await LatchkeyProcess.run(open).refusal()
+        #expect(told == "Error: 192.0.2.9 is not an address of this machine. Name one with --host.\n")
+    }
+
+    @Test func aFolderThatCannotBeMadeIsToldInOneSentence() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("file", "")
+        for path in ["/proc/latchkey", file + "/data"] {
+            let told = try await LatchkeyProcess.run(["serve", "--port", "0", "--data", path]).refusal()
+            #expect(told.hasPrefix("Error: The data folder \(path) cannot be made: "))
+            #expect(told.hasSuffix(". Name a folder that you may write to with --data.\n"))
+            #expect(!told.contains("Domain") && told.count < 200, "\(told)")
+        }
+    }
+
+    @Test func aCommandBesideASandboxIsTold() async throws {
+        let folder = try TemporaryFolder()
+        let list = ["users", "list"]
+        let nothing = try await LatchkeyProcess.run(list, in: folder.path).refusal()
+        #expect(nothing.contains("There is no Latchkey data in ./latchkey-data.") && !nothing.contains("--sandbox"))
+        try FileManager.default.createDirectory(atPath: folder.path + "/latchkey-sandbox", withIntermediateDirectories: false)
+        _ = try folder.file("latchkey-sandbox/latchkey.db", "")
+        #expect(try await LatchkeyProcess.run(list, in: folder.path).refusal().contains("./latchkey-sandbox: add --sandbox"))
+        let elsewhere = try await LatchkeyProcess.run(list + ["--data", "./other"], in: folder.path).refusal()
+        #expect(!elsewhere.contains("--sandbox"), "who names a folder means another")
+    }
+
     @Test func onlyTheOwnerReachesWhatIsInTheFolder() async throws {
         let folder = try TemporaryFolder()
         try await LatchkeyProcess.serve(in: folder) { server in

@@ -21,8 +21,18 @@ import Testing
         let transport = ScriptedTransport(#"{"signinMethods":[]}"#)
         let auth = Auth(configuration: configuration, transport: transport, storage: MemorySessionStorage())
         let error = await failure { _ = try await auth.fetchSignInMethods(forEmail: "a@example.com") }
-        #expect(code(error) == (isGood ? nil : .invalidAPIKey))
+        #expect(code(error) == (isGood ? nil : address.isEmpty ? .invalidAPIKey : .internalError))
+        if !isGood { #expect(error?.localizedDescription == configuration.problem?.text) }
         #expect(transport.requests.count == (isGood ? 1 : 0), "no request goes to an address that is refused")
+    }
+
+    @Test(arguments: [("banana", "“banana” is not the address"), ("http://192.0.2.2:9099", "http://192.0.2.2:9099 is refused because")])
+    func theDescriptionSaysWhatIsWrongWithAnAddress(_ address: String, _ start: String) async {
+        let auth = Auth(
+            configuration: .init(serverURL: address, apiKey: "k"), transport: ScriptedTransport(), storage: MemorySessionStorage())
+        let error = await failure { try await auth.signInAnonymously() }
+        #expect(error?.localizedDescription.hasPrefix(start) == true, "\(String(describing: error))")
+        #expect(error?.localizedFailureReason == error?.localizedDescription)
     }
 
     @Test func clearTextCanBeAllowed() {
@@ -45,6 +55,7 @@ import Testing
             #expect(code(error) == .invalidAPIKey)
             #expect(error?.localizedFailureReason?.contains("Auth.configure(") == true)
             #expect(error?.localizedFailureReason?.contains("LATCHKEY_URL") == true)
+            #expect(error?.localizedDescription == error?.localizedFailureReason)
         }
     }
 

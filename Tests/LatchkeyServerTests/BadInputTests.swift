@@ -34,9 +34,9 @@ import Testing
     /// What no call accepts.
     static let common: [Row] = (calls + ["token"]).flatMap { call in
         [
-            Row(call, "a body that is not JSON", "{", "Invalid JSON payload received. / is not valid JSON."),
-            Row(call, "a body that is an array", "[]", "Invalid JSON payload received. / must be an object."),
-            Row(call, "text after the JSON", #"{} {}"#, "Invalid JSON payload received. / is not valid JSON."),
+            Row(call, "a body that is not JSON", "{", "Invalid JSON payload received. The body is not valid JSON."),
+            Row(call, "a body that is an array", "[]", "Invalid JSON payload received. The body must be an object."),
+            Row(call, "text after the JSON", #"{} {}"#, "Invalid JSON payload received. The body is not valid JSON."),
         ]
     }
 
@@ -216,7 +216,7 @@ import Testing
             let body = #"{"a":"# + String(repeating: "[", count: 5000) + String(repeating: "]", count: 5000) + "}"
             let answer = try await caller.post("/v1/accounts:signUp?key=\(caller.apiKey)", body)
             #expect(answer.status == .badRequest)
-            #expect(answer.error?.hasPrefix("Invalid JSON payload received. / is nested") == true, "\(answer.text)")
+            #expect(answer.error?.hasPrefix("Invalid JSON payload received. The body is nested") == true, "\(answer.text)")
         }
     }
 

@@ -7,6 +7,8 @@ import LatchkeyIdentity
 import LatchkeyOAuth
 import Testing
 
+@testable import LatchkeyServer
+
 private let twitterBody = "access_token=t-ada&oauth_token_secret=s&providerId=twitter.com"
 private let gitHubBody = "access_token=g-ada&providerId=github.com"
 
@@ -29,6 +31,15 @@ extension TestServer.Caller {
 }
 
 @Suite struct ProviderSignInTests {
+    @Test(arguments: [
+        ("Not Found", "Not Found. Send a token that was"), ("Gone for good!", "Gone for good! Send a token that was"),
+        ("", "Send a token that was"),
+    ])
+    func whatAProviderSaidIsASentenceOfItsOwn(_ said: String, _ told: String) {
+        let error = OAuthError(.wrongApplication, detail: said, hint: "Send a token that was issued to us.")
+        #expect(error.publicDetail.hasPrefix(told), "\(error.publicDetail)")
+    }
+
     @Test func twitterReturnsWhatEveryClientReads() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in

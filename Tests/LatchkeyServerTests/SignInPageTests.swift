@@ -103,6 +103,21 @@ import Testing
         }
     }
 
+    @Test(arguments: ["password", "second-factor", "link", "sign-out"])
+    func aBrowserThatLostItsCookieIsToldToReload(_ action: String) async throws {
+        try await TestServer().run { caller in
+            var browser = Browser(caller: caller)
+            let csrf = try field("csrf", of: try await browser.open("/sign-in"))
+            browser.cookies = [:]
+            let form = [("csrf", csrf), ("email", "bob@example.org"), ("password", "lovelace"), ("mode", "sign-up")]
+            let answer = try await browser.post("/sign-in/\(action)", form)
+            #expect(answer.status == .forbidden)
+            #expect(answer.headers[.contentType] == "text/html; charset=utf-8")
+            #expect(answer.text.contains(#"<a class="button" href="/sign-in">Reload the page and try again</a>"#), "\(answer.text)")
+            #expect(answer.headers[.contentSecurityPolicy] != nil, "a page like the others")
+        }
+    }
+
     @Test func signingOutEndsTheSessionItself() async throws {
         let server = try await TestServer()
         try await server.run { caller in

@@ -90,15 +90,15 @@ private func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws -
         Wrong(#"{"deleteProvider":["password",null]}"#, .field, "/deleteProvider/1 must be a string."),
         Wrong(#"{"mfa":{"enrollments":[{},{"phoneInfo":[]}]}}"#, .field, "/mfa/enrollments/1/phoneInfo must be a string."),
         Wrong(#"{"mfa":[]}"#, .field, "/mfa must be an object."),
-        Wrong(#"[]"#, .field, "/ must be an object."),
-        Wrong(#""text""#, .field, "/ must be an object."),
-        Wrong(#"{"email":"#, .syntax, "/ is not valid JSON."),
-        Wrong(#"{"email":"a"}}"#, .syntax, "/ is not valid JSON."),
-        Wrong(#"email=a"#, .syntax, "/ is not valid JSON."),
+        Wrong(#"[]"#, .field, "The body must be an object."),
+        Wrong(#""text""#, .field, "The body must be an object."),
+        Wrong(#"{"email":"#, .syntax, "The body is not valid JSON."),
+        Wrong(#"{"email":"a"}}"#, .syntax, "The body is not valid JSON."),
+        Wrong(#"email=a"#, .syntax, "The body is not valid JSON."),
         Wrong(
             #"{"x":"# + String(repeating: "[", count: 32) + String(repeating: "]", count: 32) + "}", .limit,
-            "/ is nested deeper than 32 levels."),
-        Wrong(String(repeating: "[", count: 100_000), .limit, "/ is nested deeper than 32 levels."),
+            "The body is nested deeper than 32 levels."),
+        Wrong(String(repeating: "[", count: 100_000), .limit, "The body is nested deeper than 32 levels."),
     ])
     func saysWhatIsWrongWhere(_ row: Wrong) {
         let error = #expect(throws: WireDecodingError.self) { try read(UpdateRequest.self, row.json) }

@@ -9,6 +9,10 @@ import Synchronization
 ///
 /// ``auth()`` is the instance that guides show; `Auth(configuration:)` makes further ones that share nothing. Completions and
 /// listeners are called on the main actor, so a program that uses them needs an asynchronous `main` or a running main run loop.
+///
+/// Write `await` inside an asynchronous function, such as the `main()` of a `@main` type. At top level of a `main.swift` Swift
+/// chooses among overloads as in synchronous code: it picks the variant with a completion, whose value is `()`, and says no more
+/// than that there is nothing to await.
 public final class Auth: Sendable {
     struct State {
         var current: SignedInAccount?

@@ -55,20 +55,36 @@ public struct AuthConfiguration: Sendable {
     /// What stands for the configuration where there is none; every operation refuses it.
     static let missing = AuthConfiguration(serverURL: "", apiKey: "")
 
-    /// Why no request can be made with this configuration; `nil` when one can.
-    var problem: String? {
+    /// Why no request can be made with a configuration.
+    struct Problem: Equatable, Sendable {
+        /// Firebase's code for an app without a configuration, or ``AuthErrorCode/internalError``: it has none for an address
+        /// that is no good, and the API key is not to blame for it.
+        let code: AuthErrorCode
+        let text: String
+
+        var error: NSError { AuthError.make(code, description: text, reason: text) }
+    }
+
+    /// `nil` when requests can be made with this configuration.
+    var problem: Problem? {
         guard !serverURL.isEmpty, !apiKey.isEmpty else {
-            return "No server is configured. Call Auth.configure(AuthConfiguration(serverURL:apiKey:)) first, or set "
-                + "LATCHKEY_URL and LATCHKEY_API_KEY."
+            return Problem(
+                code: .invalidAPIKey,
+                text: "No server is configured. Call Auth.configure(AuthConfiguration(serverURL:apiKey:)) first, or set "
+                    + "LATCHKEY_URL and LATCHKEY_API_KEY.")
         }
+        return addressProblem.map { Problem(code: .internalError, text: $0) }
+    }
+
+    private var addressProblem: String? {
         guard let parts = URLComponents(string: serverURL), let host = parts.host, !host.isEmpty,
             parts.scheme == "https" || parts.scheme == "http", parts.query == nil, parts.fragment == nil,
             parts.user == nil
         else {
-            return "The server's address is not like https://login.example.com: \(serverURL)"
+            return "“\(serverURL)” is not the address of a server; write it like https://login.example.com."
         }
         if parts.scheme == "http", !allowsInsecureHTTP, !Self.isThisMachine(host) {
-            return "http:// is refused because passwords would travel in clear text. Use https://, or set "
+            return "\(serverURL) is refused because passwords would travel in clear text. Use https://, or set "
                 + "allowsInsecureHTTP (LATCHKEY_INSECURE_HTTP=1)."
         }
         return nil

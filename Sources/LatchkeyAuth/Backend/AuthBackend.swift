@@ -20,6 +20,7 @@ struct AuthBackend: Sendable {
         static let lookup = Self(path: "/v1/accounts:lookup")
         static let update = Self(path: "/v1/accounts:update")
         static let delete = Self(path: "/v1/accounts:delete")
+        static let projects = Self(path: "/v1/projects")
         static let token = Self(path: "/securetoken.googleapis.com/v1/token")
     }
 
@@ -31,7 +32,18 @@ struct AuthBackend: Sendable {
 
     /// Throws when no request can be made at all.
     func check() throws {
-        if let problem = configuration.problem { throw AuthError.make(.invalidAPIKey, reason: problem) }
+        if let problem = configuration.problem { throw problem.error }
+    }
+
+    /// Asks the server whether it knows the API key.
+    ///
+    /// - Throws: An `NSError` of ``AuthErrorDomain``: ``AuthErrorCode/invalidAPIKey`` when it does not,
+    ///   ``AuthErrorCode/networkError`` when it cannot be asked.
+    func checkKey() async throws {
+        try check()
+        let operation = Operation.projects
+        let reply = try await exchange(try request(operation, method: .get, language: nil), body: [])
+        _ = try read(ProjectConfigReply.self, from: reply, of: operation)
     }
 
     /// Sends a body to an operation and reads its reply.
@@ -42,14 +54,22 @@ struct AuthBackend: Sendable {
     ) async throws -> Reply {
         try check()
         let request = try request(operation, language: language)
-        let encoded = try WireEncoder.encode(body)
+        return try read(Reply.self, from: try await exchange(request, body: WireEncoder.encode(body)), of: operation)
+    }
+
+    /// The body of a reply that is 2xx.
+    private func exchange(_ request: HTTPRequest, body: [UInt8]) async throws -> [UInt8] {
         let (response, reply): (HTTPResponse, [UInt8])
         do {
-            (response, reply) = try await transport.send(request, body: encoded)
+            (response, reply) = try await transport.send(request, body: body)
         } catch {
             throw AuthError.make(.networkError, reason: "\(error)", underlying: error)
         }
         guard response.status.kind == .successful else { throw Self.failure(response, reply) }
+        return reply
+    }
+
+    private func read<Reply: Decodable>(_ type: Reply.Type, from reply: [UInt8], of operation: Operation) throws -> Reply {
         do {
             return try WireDecoder.decode(Reply.self, from: reply, maxBytes: maxReplyBytes)
         } catch {
@@ -58,21 +78,24 @@ struct AuthBackend: Sendable {
         }
     }
 
-    private func request(_ operation: Operation, language: String?) throws -> HTTPRequest {
+    private func request(
+        _ operation: Operation, method: HTTPRequest.Method = .post, language: String?
+    ) throws -> HTTPRequest {
         guard let parts = URLComponents(string: configuration.base), let scheme = parts.scheme,
             let authority = Self.authority(of: configuration.base)
-        else { throw AuthError.make(.invalidAPIKey, reason: configuration.problem) }
+        else { throw AuthError.make(.internalError, reason: "There is no address to send a request to.") }
         let path =
             parts.percentEncodedPath + operation.path + "?key=" + PercentEncoding.encode(configuration.apiKey)
         var fields: HTTPFields = [
-            .contentType: "application/json", .accept: "application/json", .userAgent: Self.clientVersion,
+            .accept: "application/json", .userAgent: Self.clientVersion,
             .clientVersion: Self.platform + "/LatchkeySwift/0.1",
         ]
+        if method == .post { fields[.contentType] = "application/json" }
         fields[.locale] = language
         fields[.appID] = configuration.appID
         fields[.bundleID] = configuration.bundleID
         return HTTPRequest(
-            method: .post, scheme: scheme, authority: authority, path: path, headerFields: fields)
+            method: method, scheme: scheme, authority: authority, path: path, headerFields: fields)
     }
 
     private static func authority(of base: String) -> String? {

@@ -64,7 +64,8 @@ public final class OAuthProvider: Sendable {
     /// ``Auth/signIn(with:)``, not of this method.
     ///
     /// - Parameter delegate: Opens the page; `nil` takes the system's browser.
-    /// - Throws: ``AuthErrorCode/webContextCancelled`` when the task is cancelled or nobody comes back in time, else one of the
+    /// - Throws: ``AuthErrorCode/invalidAPIKey`` or ``AuthErrorCode/networkError`` before a page is opened,
+    ///   ``AuthErrorCode/webContextCancelled`` when the task is cancelled or nobody comes back in time, else one of the
     ///   other web codes.
     public func credential(with delegate: (any AuthUIDelegate)?) async throws -> AuthCredential {
         let (scopes, customParameters) = settings.withLock { ($0.scopes ?? [], $0.customParameters ?? [:]) }

@@ -6,13 +6,15 @@ import LatchkeyWire
 
 /// Makes the errors that leave this module.
 enum AuthError {
-    /// - Parameter reason: What exactly happened, for the failure reason; the description stays the code's own.
+    /// - Parameters:
+    ///   - description: What stands in place of the code's own sentence, which would mislead.
+    ///   - reason: What exactly happened, for the failure reason.
     static func make(
-        _ code: AuthErrorCode, reason: String? = nil, email: String? = nil, credential: AuthCredential? = nil,
-        underlying: (any Error)? = nil
+        _ code: AuthErrorCode, description: String? = nil, reason: String? = nil, email: String? = nil,
+        credential: AuthCredential? = nil, underlying: (any Error)? = nil
     ) -> NSError {
         var userInfo: [String: Any] = [
-            NSLocalizedDescriptionKey: code.explanation,
+            NSLocalizedDescriptionKey: description ?? code.explanation,
             AuthErrorUserInfoNameKey: code.name,
         ]
         userInfo[NSLocalizedFailureReasonErrorKey] = reason

@@ -90,7 +90,9 @@ extension Auth {
     func runWebFlow(
         providerID: String, scopes: [String], customParameters: [String: String], delegate: (any AuthUIDelegate)?
     ) async throws -> WebFlowOutcome {
-        try backend.check()
+        // The page would tell a wrong key to the person at the browser, and the program would wait for an answer that never comes.
+        // Firebase's client asks the same before its page opens, for the list of domains.
+        try await backend.checkKey()
         let request = WebFlowRequest(
             configuration: backend.configuration, providerID: providerID, scopes: scopes,
             customParameters: customParameters, languageCode: languageCode, random: random)

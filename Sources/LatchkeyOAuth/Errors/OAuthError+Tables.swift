@@ -90,7 +90,7 @@ extension OAuthError.Code {
     var hint: String? { Self.hints[self] }
 
     private static let hints: [Self: String] = [
-        .accessDenied: "The person cancelled; let them start again when they like.",
+        .accessDenied: "Let the person start again when they like.",
         .accountLocked: "The person must sign in at the provider's own site and do what it asks for, then try again.",
         .userSuspended: "The provider suspended the person's account; only the provider can lift that.",
         .unverifiedEmail: "The person must confirm their primary address at the provider first.",

@@ -9,6 +9,7 @@ enum PageTemplates {
         ("outbox", outbox),
         ("outbox-message", outboxMessage),
         ("second-factor", secondFactor),
+        ("stale-form", staleForm),
     ]
 
     private static let layout = """
@@ -36,6 +37,14 @@ enum PageTemplates {
         <h1>{{headline}}</h1>
         <p>{{text}}</p>
         <p class="quiet">You can close this window and start again from the app.</p>
+        {{/content}}{{/layout}}
+        """
+
+    private static let staleForm = """
+        {{<layout}}{{$title}}Please try again{{/title}}{{$content}}
+        <h1>Please try again</h1>
+        <p>This form cannot be used any more: this browser has lost the cookie that belongs to it, or refuses cookies.</p>
+        <p><a class="button" href="/sign-in">Reload the page and try again</a></p>
         {{/content}}{{/layout}}
         """
 

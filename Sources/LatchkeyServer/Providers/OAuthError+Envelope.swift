@@ -18,9 +18,15 @@ extension OAuthError {
         }
     }
 
-    /// One line without the separator that clients split at.
+    /// One line without the separator that clients split at: what the provider said, and how to mend it as a sentence of its own.
     var publicDetail: String {
-        let text = [detail, hint].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+        let text = [Self.sentence(detail), hint ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         return text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing(" : ", with: ": ")
+    }
+
+    /// Providers end what they say with a full stop or without.
+    private static func sentence(_ text: String) -> String {
+        guard let last = text.last else { return "" }
+        return ".!?…".contains(last) ? text : text + "."
     }
 }

@@ -17,7 +17,9 @@ extension SignInPage {
                 PasskeyRequestOptions(try await passkeys.signIn.start(caller, at: relyingParty))
             }
         }
-        router.post("/sign-in/passkey") { request, context in try await signInWithPasskey(request, context) }
+        router.post("/sign-in/passkey") { request, context in
+            try await answeringForm { try await signInWithPasskey(request, context) }
+        }
         router.post("/sign-in/passkeys/options") { request, context in
             try await options(request, context) { caller, relyingParty in
                 let holder = try await actions.holder(request, caller)
@@ -42,7 +44,11 @@ extension SignInPage {
     private func options<Options: Encodable>(
         _ request: Request, _ context: ServerContext, make: (Caller, RelyingParty) async throws -> Options
     ) async throws -> Response {
-        _ = try await form(of: request)
+        do {
+            _ = try await form(of: request)
+        } catch is ForeignForm {
+            return try .json(["message": "This page is out of date. Reload it and try again."], status: .forbidden)
+        }
         let caller = try await actions.caller(request, context)
         guard let relyingParty = passkeys.ownRelyingParty else { throw HTTPError(.notFound) }
         do {
@@ -68,6 +74,12 @@ extension SignInPage {
 
     /// Changes the passkeys of the account that is open; the browser gets the session that follows.
     private func change(
+        _ request: Request, _ context: ServerContext, by body: (QueryParameters, SignedInCaller) async throws -> IssuedTokens?
+    ) async throws -> Response {
+        try await answeringForm { try await changing(request, context, by: body) }
+    }
+
+    private func changing(
         _ request: Request, _ context: ServerContext, by body: (QueryParameters, SignedInCaller) async throws -> IssuedTokens?
     ) async throws -> Response {
         let form = try await form(of: request)

@@ -30,30 +30,36 @@ struct SignInPage: Sendable {
             if let url = cookie.publicAddress.moving(request) { return Response.seeOther(url) }
             return try await start(request, context)
         }
-        router.post("/sign-in/link") { request, context in try await link(request, context) }
+        router.post("/sign-in/link") { request, context in try await answeringForm { try await link(request, context) } }
         router.get("/sign-in/finish") { request, context in try await finish(request, context) }
-        router.post("/sign-in/password") { request, context in try await password(request, context) }
+        router.post("/sign-in/password") { request, context in try await answeringForm { try await password(request, context) } }
         router.post("/sign-in/second-factor") { request, context in
-            let form = try await form(of: request)
-            let caller = try await actions.caller(request, context)
-            guard let browser = cookie.token(of: request) else { throw HTTPError(.forbidden) }
-            switch try await secondFactors.answer(form, caller: caller, browser: browser) {
-            case .page(let page): return page
-            case .signedIn(let tokens):
-                let outcome = try await actions.linkPending(to: tokens, request: request, caller: caller)
-                return try await reply(to: outcome, request: request, caller: caller, browser: browser)
-            }
+            try await answeringForm { try await secondFactor(request, context) }
         }
-        router.post("/sign-in/sign-out") { request, context in
-            _ = try await form(of: request)
-            if let token = cookies.session(of: request) {
-                try await actions.sessions.end(token, for: try await actions.caller(request, context))
-            }
-            var response = Response.seeOther("/sign-in")
-            cookies.clear(on: &response)
-            return response
-        }
+        router.post("/sign-in/sign-out") { request, context in try await answeringForm { try await signOut(request, context) } }
         addPasskeys(to: router)
+    }
+
+    private func secondFactor(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let form = try await form(of: request)
+        let caller = try await actions.caller(request, context)
+        guard let browser = cookie.token(of: request) else { throw ForeignForm() }
+        switch try await secondFactors.answer(form, caller: caller, browser: browser) {
+        case .page(let page): return page
+        case .signedIn(let tokens):
+            let outcome = try await actions.linkPending(to: tokens, request: request, caller: caller)
+            return try await reply(to: outcome, request: request, caller: caller, browser: browser)
+        }
+    }
+
+    private func signOut(_ request: Request, _ context: ServerContext) async throws -> Response {
+        _ = try await form(of: request)
+        if let token = cookies.session(of: request) {
+            try await actions.sessions.end(token, for: try await actions.caller(request, context))
+        }
+        var response = Response.seeOther("/sign-in")
+        cookies.clear(on: &response)
+        return response
     }
 
     // MARK: Pages
@@ -113,7 +119,7 @@ struct SignInPage: Sendable {
     private func link(_ request: Request, _ context: ServerContext) async throws -> Response {
         let form = try await form(of: request)
         let caller = try await actions.caller(request, context)
-        guard let browser = cookie.token(of: request) else { throw HTTPError(.forbidden) }
+        guard let browser = cookie.token(of: request) else { throw ForeignForm() }
         let provider = ProviderID(rawValue: form["provider"] ?? "")
         // A page in between: what follows a form may lead only where `form-action` allows, and providers lead on to places of their own.
         var response = try await leave(to: provider, caller: caller, browser: browser) { url in
@@ -204,14 +210,28 @@ struct SignInPage: Sendable {
         }
     }
 
+    /// A form that was not given to this browser by us, or whose cookie is gone.
+    struct ForeignForm: Error {}
+
+    /// A person sent the form, so a page answers what is wrong with it.
+    func answeringForm(_ answer: () async throws -> Response) async throws -> Response {
+        do {
+            return try await answer()
+        } catch is ForeignForm {
+            return try pages.page("stale-form", ["sandbox": sandbox], status: .forbidden)
+        }
+    }
+
     /// A form that this browser was given by us.
+    ///
+    /// - Throws: ``ForeignForm``.
     func form(of request: Request) async throws -> QueryParameters {
         let bytes = try await request.bytes(upTo: 16_384)
         guard let form = try? QueryParameters(formEncoded: String(decoding: bytes, as: UTF8.self)), let browser = cookie.token(of: request),
             let sent = form["csrf"], sent.equalsInConstantTime(cookie.formToken(for: browser)),
             request.isSameOrigin(as: cookie.publicAddress)
         else {
-            throw HTTPError(.forbidden)
+            throw ForeignForm()
         }
         return form
     }

@@ -20,7 +20,9 @@ public struct WireDecodingError: Error, Equatable, Sendable, CustomStringConvert
     /// What is wrong with it, for example `must be a string`.
     public var problem: String
 
-    /// Says what is wrong where.
+    private static let wholeBody = "/"
+
+    /// Says what is wrong where; without a path it is the body itself.
     public init(_ kind: Kind, path: String = "/", problem: String) {
         self.kind = kind
         self.path = path
@@ -28,7 +30,9 @@ public struct WireDecodingError: Error, Equatable, Sendable, CustomStringConvert
     }
 
     /// The message for the error envelope.
-    public var message: String { "Invalid JSON payload received. \(path) \(problem)" }
+    public var message: String {
+        "Invalid JSON payload received. \(path == Self.wholeBody ? "The body" : path) \(problem)"
+    }
 
     /// The word for `errors[0].reason`.
     public var reason: String { kind.rawValue }
@@ -40,6 +44,6 @@ public struct WireDecodingError: Error, Equatable, Sendable, CustomStringConvert
         let path = codingPath.map { key in
             "/" + (key.intValue.map(String.init) ?? String(key.stringValue.prefix(64)))
         }
-        self.init(kind, path: path.isEmpty ? "/" : path.joined(), problem: problem)
+        self.init(kind, path: path.isEmpty ? Self.wholeBody : path.joined(), problem: problem)
     }
 }

@@ -42,11 +42,7 @@ struct AdminClient: Sendable {
 
     private func reply(to request: AdminRequest) async throws -> AdminReply {
         guard request.mayCreateFolder || FileManager.default.fileExists(atPath: DataFolder.databasePath(in: settings.dataFolder)) else {
-            throw AdminError(
-                """
-                There is no Latchkey data in \(settings.dataFolder). Name the folder with --data, or let `latchkey serve` make it at its \
-                first start.
-                """)
+            throw AdminError("There is no Latchkey data in \(settings.dataFolder). \(whereElse)")
         }
         return try await withClient { client in
             let end = ContinuousClock.now + Self.patience
@@ -64,6 +60,16 @@ struct AdminClient: Sendable {
                 }
             }
         }
+    }
+
+    private var whereElse: String {
+        let sandbox = ServeSettings.defaultSandboxFolder
+        if settings.dataFolder == ServeSettings.defaultDataFolder,
+            FileManager.default.fileExists(atPath: DataFolder.databasePath(in: sandbox))
+        {
+            return "The data of a sandbox is in \(sandbox): add --sandbox to look after it, or name another folder with --data."
+        }
+        return "Name the folder with --data, or let `latchkey serve` make it at its first start."
     }
 
     // MARK: Without a server

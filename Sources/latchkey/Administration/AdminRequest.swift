@@ -41,7 +41,7 @@ enum AdminRequest: Codable, Sendable {
     // Programs that speak for a project
     case listServiceAccounts(project: String)
     case createServiceAccount(name: String, project: String)
-    case revokeServiceAccount(email: String, project: String)
+    case revokeServiceAccount(who: String, project: String)
 
     // Users
     /// In the order of their uids, those after the one that is given.

@@ -28,12 +28,14 @@ extension Administrator {
         }
     }
 
-    func revokeServiceAccount(_ email: String, of project: String) async throws -> ServiceAccountDescription {
+    /// - Parameter who: The address, or the name with which it was made.
+    func revokeServiceAccount(_ who: String, of project: String) async throws -> ServiceAccountDescription {
         let instant = now().inWholeMilliseconds
         return try await store.write { transaction in
             let project = try transaction.requireProject(project)
+            let email = who.contains("@") ? who : ServiceAccount.email(name: who, project: project.id)
             guard let account = try transaction.serviceAccount(email), account.project == project.id else {
-                throw AdminError("\(project.id) has no service account \(email). `latchkey service-accounts list` shows those that it has.")
+                throw AdminError("\(project.id) has no service account \(who). `latchkey service-accounts list` shows those that it has.")
             }
             guard try transaction.revokeServiceAccount(email, at: instant), let revoked = try transaction.serviceAccount(email) else {
                 throw AdminError("\(email) was revoked before.")

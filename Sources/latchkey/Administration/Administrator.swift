@@ -86,7 +86,7 @@ struct Administrator: Sendable {
 
         case .listServiceAccounts(let project): try await serviceAccounts(of: project)
         case .createServiceAccount(let name, let project): try await createServiceAccount(name, of: project)
-        case .revokeServiceAccount(let email, let project): try await revokeServiceAccount(email, of: project)
+        case .revokeServiceAccount(let who, let project): try await revokeServiceAccount(who, of: project)
 
         case .listUsers(let project, let last, let limit): try await users(of: project, after: last, limit: limit)
         case .showUser(let who, let project): try await user(who, of: project)

@@ -18,7 +18,7 @@ struct UserDescription: Codable, Sendable, Equatable {
     var photoURL: String?
     var phoneNumber: String?
     var disabled: Bool
-    /// Ways to sign in: `password` and provider ids; none for an anonymous account.
+    /// Ways to sign in: `password`, provider ids, and `custom` for the tokens of a back end; none for an anonymous account.
     var signInMethods: [String]
     /// A JSON object whose members appear in ID tokens.
     var customClaims: String?
@@ -37,7 +37,7 @@ struct UserDescription: Codable, Sendable, Equatable {
         photoURL = account.photoURL
         phoneNumber = account.phoneNumber
         disabled = account.disabled
-        signInMethods = account.signInMethods.map(\.rawValue)
+        signInMethods = account.signInMethods.map(\.rawValue) + (account.customAuth ? ["custom"] : [])
         customClaims = account.customClaims
         createdAt = account.createdAt
         lastSignInAt = account.lastSignInAt

@@ -52,6 +52,11 @@ struct SandboxCommand: AsyncParsableCommand {
             SandboxConfiguration(
                 host: host, port: port, tlsPort: tlsPort, certificateFile: certificateFile, publicAddresses: publicAddresses),
             logger: logger)
+        do {
+            try await PortCheck.check([("--port", host, port)] + (tlsPort.map { [("--tls-port", host, $0)] } ?? []))
+        } catch {
+            throw Failure(Failure.text(for: error))
+        }
         let services = ServiceGroup(
             configuration: .init(
                 services: [.init(service: sandbox)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))

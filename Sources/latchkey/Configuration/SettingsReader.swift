@@ -109,8 +109,9 @@ struct SettingsReader {
         if ![.rs256, .es256].contains(algorithm) {
             note("signing-algorithm", "\(algorithm.rawValue) is not known.", "Write RS256 or ES256.")
         }
-        let level = Logger.Level(rawValue: text("log-level") ?? "info")
-        if level == nil { note("log-level", "is not known.", "Write trace, debug, info, notice, warning, error or critical.") }
+        let levelName = text("log-level") ?? "info"
+        let level = Logger.Level(rawValue: levelName)
+        if level == nil { note("log-level", "\(levelName) is not known.", "Write trace, debug, info, notice, warning, error or critical.") }
         let port = number("port", in: 0...65_535) ?? ServeSettings.defaultPort
         let settings = ServeSettings(
             dataFolder: folder.dataFolder, host: host, port: port, publicURL: folder.publicURL, sandbox: sandbox,

@@ -28,6 +28,7 @@ final class DataFolder: Sendable {
     var socketPath: String { path + "/" + Self.socketName }
 
     static let socketName = "control.sock"
+    private static let mend = "Name a folder that you may write to with --data."
 
     static func databasePath(in folder: String) -> String { folder + "/latchkey.db" }
 
@@ -40,10 +41,15 @@ final class DataFolder: Sendable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw DataFolderError("The data folder \(path) cannot be made: \(error).")
+            // The error itself is a dump of several lines; what the system said is somewhere inside.
+            let system = (error as? CocoaError)?.underlying as? POSIXError
+            let reason = system.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
+            throw DataFolderError("The data folder \(path) cannot be made: \(reason). \(Self.mend)")
         }
         lock = open(path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard lock >= 0 else { throw DataFolderError("The data folder \(path) cannot be written to: \(String(cString: strerror(errno))).") }
+        guard lock >= 0 else {
+            throw DataFolderError("The data folder \(path) cannot be written to: \(String(cString: strerror(errno))). \(Self.mend)")
+        }
         // From here on the initialiser has set everything, so that throwing runs `deinit`, which closes the lock.
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             throw DataFolderError(

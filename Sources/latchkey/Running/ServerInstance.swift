@@ -34,6 +34,7 @@ struct ServerInstance: Service {
 
     func run() async throws {
         let folder = try DataFolder(taking: settings.dataFolder)
+        try await checkPorts()
         let sealer = Sealer(masterKey: try folder.masterKey(environment: environment, file: settings.masterKeyFile))
         let store = try folder.openStore(sandbox: settings.sandbox)
         try await folder.check(sealer, opens: store)
@@ -74,6 +75,16 @@ struct ServerInstance: Service {
         }
         try store.close()
         withExtendedLifetime(folder) {}
+    }
+
+    private func checkPorts() async throws {
+        var ports = [("--port", settings.host, settings.port)]
+        if settings.sandbox {
+            let host = SandboxConfiguration().host
+            ports.append(("--sandbox-port", host, settings.sandboxPort))
+            if let port = settings.sandboxTLSPort { ports.append(("--sandbox-tls-port", host, port)) }
+        }
+        try await PortCheck.check(ports)
     }
 
     private func serve(_ parts: ServerParts, report: ReadyReport) async throws {

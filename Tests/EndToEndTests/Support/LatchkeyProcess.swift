@@ -18,10 +18,16 @@ enum LatchkeyProcess {
 
     /// Runs a command to its end.
     ///
-    /// - Parameter environment: Besides the path; nothing of the tests' own environment reaches the command.
-    static func run(_ arguments: [String], input: String = "", environment: [String: String] = [:]) async throws -> CommandOutcome {
+    /// - Parameters:
+    ///   - environment: Besides the path; nothing of the tests' own environment reaches the command.
+    ///   - folder: Where it runs.
+    static func run(
+        _ arguments: [String], input: String = "", environment: [String: String] = [:], in folder: String? = nil
+    ) async throws -> CommandOutcome {
+        let there = folder.map { ["-c", "cd \"$0\" && exec latchkey \"$@\"", $0] + arguments }
         let result = try await Subprocess.run(
-            .name("latchkey"), arguments: Arguments(arguments), environment: .custom(variables(environment)), input: .string(input),
+            .name(there == nil ? "latchkey" : "sh"), arguments: Arguments(there ?? arguments),
+            environment: .custom(variables(environment)), input: .string(input),
             output: .string(limit: maxOutputBytes), error: .string(limit: maxOutputBytes))
         return CommandOutcome(
             status: exitCode(result.terminationStatus), output: result.standardOutput, errors: result.standardError)

@@ -7,6 +7,8 @@ import LatchkeyAuth
 import Synchronization
 
 /// Answers requests from a list and writes down what it was asked, as text.
+///
+/// What a client only asks about its project is answered apart, so that it does not stand between what a test is about.
 final class ScriptedTransport: AuthTransport {
     struct Reply: Sendable {
         var status = 200
@@ -31,6 +33,8 @@ final class ScriptedTransport: AuthTransport {
     private struct State {
         var replies: [Result<Reply, Failure>]
         var requests: [String] = []
+        var project: Result<Reply, Failure> = .success(Reply(body: #"{"projectId":"12345","authorizedDomains":["localhost"]}"#))
+        var questions: [String] = []
         var paused: [CheckedContinuation<Void, Never>]?
         var arrivals: [CheckedContinuation<Void, Never>] = []
     }
@@ -57,7 +61,15 @@ final class ScriptedTransport: AuthTransport {
         state.withLock { $0.replies.append(.success(reply)) }
     }
 
-    /// Every request so far: method and address, headers in order of their names, body.
+    /// What a question about the project gets from now on.
+    func answerForProject(_ reply: Result<Reply, Failure>) {
+        state.withLock { $0.project = reply }
+    }
+
+    /// Method and address of every question about the project.
+    var questions: [String] { state.withLock { $0.questions } }
+
+    /// Every other request so far: method and address, headers in order of their names, body.
     var requests: [String] { state.withLock { $0.requests } }
 
     /// The bodies alone, each behind the last part of its path.
@@ -91,6 +103,13 @@ final class ScriptedTransport: AuthTransport {
 
     func send(_ request: HTTPRequest, body: [UInt8]) async throws -> (response: HTTPResponse, body: [UInt8]) {
         let address = "\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")"
+        if request.method == .get {
+            let reply = try state.withLock { state in
+                state.questions.append("GET " + address)
+                return try state.project.get()
+            }
+            return (HTTPResponse(status: .init(code: reply.status)), Array(reply.body.utf8))
+        }
         let fields = request.headerFields.map { "\($0.name.canonicalName): \($0.value)" }.sorted()
         let text = ([request.method.rawValue + " " + address] + fields + [String(decoding: body, as: UTF8.self)])
             .joined(separator: "\n")
