@@ -82,7 +82,7 @@ private struct Assertion: JWTPayload {
 
     @Test(arguments: [
         Wrong(sentence: "of nobody", changes: ["iss": "nobody@example.org"], error: "invalid_grant"),
-        Wrong(sentence: "for another server", changes: ["aud": "https://oauth2.googleapis.com/token"], error: "invalid_grant"),
+        Wrong(sentence: "for another server", changes: ["aud": "https://auth.example.com/oauth2/token"], error: "invalid_grant"),
         Wrong(sentence: "for no server", changes: ["aud": .null], error: "invalid_grant"),
         Wrong(sentence: "without scope", changes: ["scope": .null], error: "invalid_scope"),
         Wrong(sentence: "for something else", changes: ["scope": "https://www.googleapis.com/auth/drive"], error: "invalid_scope"),

@@ -50,6 +50,8 @@ public struct ServiceAccountGrant: Sendable {
         "https://www.googleapis.com/auth/identitytoolkit", "https://www.googleapis.com/auth/firebase",
         "https://www.googleapis.com/auth/cloud-platform",
     ]
+    /// Google's library for Python writes this audience whatever the file says; nobody but our own service accounts can sign it for us.
+    static let googleTokenURI = "https://oauth2.googleapis.com/token"
     /// Access tokens begin with this, so that one that leaked is recognised by scanners.
     static let prefix = "lka_"
     private static let maxTokenBytes = prefix.utf8.count + 43
@@ -68,7 +70,7 @@ public struct ServiceAccountGrant: Sendable {
             throw GrantError(.invalidGrant, "There is no service account “\(issuer.prefix(200))”, or it was revoked.")
         }
         let claims = try await ServiceAccountAssertion.verified(assertion, by: account)
-        guard claims.audience == tokenURI else { throw GrantError(.invalidGrant, "“aud” has to be \(tokenURI).") }
+        guard claims.audience == tokenURI || claims.audience == Self.googleTokenURI else { throw GrantError(.invalidGrant, "“aud” has to be \(tokenURI).") }
         let instant = now()
         let seconds = instant.timeIntervalSince1970
         guard let issuedAt = claims.issuedAt, let expiresAt = claims.expiresAt,
