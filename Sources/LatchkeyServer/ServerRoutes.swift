@@ -18,9 +18,15 @@ public enum ServerRoutes {
         let resolver = CallerResolver(store: parts.store, clientAddress: clientAddress)
         let sessions = Sessions(store: parts.store, authority: parts.authority, now: parts.now, random: parts.random)
         let vault = PasswordVault(pool: parts.hashing, sealer: parts.sealer, random: parts.random)
+        let publicAddress = parts.publicAddress
+        let codeIssuer = CodeIssuer(outbox: Outbox(sealer: parts.sealer, random: parts.random), random: parts.random) {
+            $0.url(publicAddress: publicAddress.url)
+        }
+        let codes = CodeEndpoints(parts, sessions: sessions, vault: vault, issuer: codeIssuer)
         let throttle = Throttle(now: parts.now)
         let signUp = SignUp(
-            store: parts.store, sessions: sessions, passwords: vault, throttle: throttle, now: parts.now, random: parts.random)
+            store: parts.store, sessions: sessions, passwords: vault, codes: codeIssuer, throttle: throttle, now: parts.now,
+            random: parts.random)
         let passwordSignIn = PasswordSignIn(
             store: parts.store, sessions: sessions, passwords: vault, throttle: throttle, now: parts.now)
         let providerSignIn = ProviderSignIn(
@@ -66,8 +72,9 @@ public enum ServerRoutes {
         endpoints.add(MfaRecoveryCodesEndpoint(sessions: sessions, codes: recoveryCodes), to: router)
         endpoints.add(CreateAuthUriEndpoint(methods: methods, starter: starter, random: parts.random), to: router)
         endpoints.add(LookupEndpoint(store: parts.store, sessions: sessions), to: router)
-        let update = AccountUpdate(store: parts.store, sessions: sessions, passwords: vault, now: parts.now)
-        endpoints.add(UpdateEndpoint(update: update, sessions: sessions), to: router)
+        let update = AccountUpdate(store: parts.store, sessions: sessions, passwords: vault, codes: codeIssuer, now: parts.now)
+        endpoints.add(UpdateEndpoint(update: update, sessions: sessions, application: codes.application), to: router)
+        codes.add(to: router, through: endpoints)
         endpoints.add(
             DeleteEndpoint(removal: AccountRemoval(store: parts.store, sessions: sessions, now: parts.now), sessions: sessions), to: router)
         let passkeys = PasskeyCeremonies(parts, sessions: sessions)
@@ -100,11 +107,12 @@ public enum ServerRoutes {
             resolver: resolver, store: parts.store, starter: starter, finisher: finisher, publicAddress: parts.publicAddress,
             cookie: cookie, pages: pages
         ).add(to: router)
+        ActionPage(resolver: resolver, parts: codes, publicAddress: parts.publicAddress, cookie: cookie, pages: pages).add(to: router)
         SignInPage(
             store: parts.store, starter: starter, catalog: catalog,
             actions: SignInPageActions(
-                store: parts.store, clientAddress: clientAddress, sessions: sessions, signUp: signUp, passwordSignIn: passwordSignIn,
-                update: update,
+                store: parts.store, clientAddress: clientAddress, sessions: sessions, signUp: signUp, codes: codes.requests,
+                passwordSignIn: passwordSignIn, update: update,
                 providerSignIn: providerSignIn,
                 pendingCredentials: pending, methods: methods, finisher: finisher, cookies: cookies),
             secondFactors: SecondFactorPage(signIn: secondFactor, cookie: cookie, pages: pages, sandbox: parts.sandbox),

@@ -47,7 +47,8 @@ extension Account {
         phoneNumber: "+4915112345678", screenName: "screen_name",
         password: PasswordHash(
             hash: Array(1...64), salt: Array(101...116), parameters: ScryptParameters(rounds: 7, memoryCost: 13) ?? .firebase),
-        passwordUpdatedAt: start.later(1), customClaims: #"{"role":"admin"}"#, customAuth: true, disabled: true, createdAt: start.later(2),
+        passwordUpdatedAt: start.later(1), customClaims: #"{"role":"admin"}"#, customAuth: true, disabled: true, emailLinkSignIn: true,
+        createdAt: start.later(2),
         lastSignInAt: start.later(3), lastRefreshAt: start.later(4), validSince: start.later(5),
         identities: [
             Identity(

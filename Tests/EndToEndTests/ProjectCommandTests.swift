@@ -13,6 +13,7 @@ import Testing
         let enumerationProtection: Bool
         let passwordSignIn: Bool
         let anonymousSignIn: Bool
+        let emailLinkSignIn: Bool
         let signUp: Bool
         let recentSignInSeconds: Int
         let authorizedDomains: [String]
@@ -65,17 +66,18 @@ import Testing
             let before: Project = try await data.latchkey("projects", "show", "--json").json()
             #expect(
                 before.oneAccountPerEmail && before.enumerationProtection && before.passwordSignIn && before.anonymousSignIn
-                    && before.signUp)
+                    && before.signUp && !before.emailLinkSignIn)
             let after: Project = try await data.latchkey(
                 "projects", "set", "--name", "Über", "--one-account-per-email", "no", "--enumeration-protection", "no",
                 "--password-sign-in",
-                "no", "--anonymous-sign-in", "no", "--sign-up", "no", "--recent-sign-in-seconds", "60", "--add-authorized-domain",
+                "no", "--email-link-sign-in", "yes", "--anonymous-sign-in", "no", "--sign-up", "no", "--recent-sign-in-seconds", "60",
+                "--add-authorized-domain",
                 "App.Example.org", "--add-authorized-domain", "b.example", "--remove-authorized-domain", "127.0.0.1", "--json"
             ).json()
             #expect(after.name == "Über")
             #expect(
                 !after.oneAccountPerEmail && !after.enumerationProtection && !after.passwordSignIn && !after.anonymousSignIn
-                    && !after.signUp)
+                    && !after.signUp && after.emailLinkSignIn)
             #expect(after.recentSignInSeconds == 60)
             #expect(after.authorizedDomains == ["localhost", "app.example.org", "b.example"])
             let again: Project = try await data.latchkey("projects", "set", "--anonymous-sign-in", "yes", "--json").json()

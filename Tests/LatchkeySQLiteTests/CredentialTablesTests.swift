@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GRDB
 import LatchkeyIdentity
 import LatchkeySecrets
@@ -15,11 +16,12 @@ import Testing
     /// Tables that name an account and are records of what happened, not ways in: they stay.
     private static let records: Set<String> = ["auth_event"]
 
-    /// Columns of an account that let nobody in. `custom_auth` says that the project's own back end vouched for the uid; nobody else can
+    /// Columns of an account that let nobody in. `email_link_sign_in` lets in who reads the mail of the address, and nobody else;
+    /// `custom_auth` says that the project's own back end vouched for the uid; nobody else can
     /// add that to an account.
     private static let harmlessColumns: Set<String> = [
         "project", "tenant", "id", "email", "email_verified", "initial_email", "display_name", "photo_url", "screen_name",
-        "custom_claims", "custom_auth", "disabled", "created_at", "last_sign_in_at", "last_refresh_at", "valid_since",
+        "custom_claims", "custom_auth", "email_link_sign_in", "disabled", "created_at", "last_sign_in_at", "last_refresh_at", "valid_since",
     ]
 
     /// Tables whose rows belong to an account, by a foreign key or by a column that is called like one.
@@ -69,6 +71,10 @@ import Testing
             PasskeyChallenge(
                 id: Fingerprint(of: "c"), realm: .sample, purpose: .enrolment, account: "ada",
                 relyingParty: RelyingParty(id: "example.org", origin: "https://example.org"), expiresAt: ManualClock.start))
+        try transaction.insert(
+            OneTimeCode(
+                id: Fingerprint(of: "o"), realm: .sample, kind: .passwordReset, recipient: try #require(EmailAddress("ada@example.org")),
+                account: "ada", createdAt: ManualClock.start, expiresAt: ManualClock.start.addingTimeInterval(1)))
         try transaction.append(
             AuthEvent(at: ManualClock.start, realm: .sample, kind: .signUp, outcome: .allowed, subject: "ada"))
     }
@@ -107,7 +113,8 @@ import Testing
         let found = try await SQLiteStore.inMemory().database.read { try Self.tablesThatNameAnAccount($0) }
         #expect(
             found == [
-                "auth_event", "identity", "passkey", "passkey_challenge", "pending_credential", "pending_second_factor", "recovery_code",
+                "auth_event", "identity", "one_time_code", "passkey", "passkey_challenge", "pending_credential", "pending_second_factor",
+                "recovery_code",
                 "second_factor", "session", "totp_enrolment",
             ])
     }

@@ -28,7 +28,7 @@ import Testing
 
     static let calls = [
         "accounts:signUp", "accounts:signInWithPassword", "accounts:signInWithIdp", "accounts:createAuthUri", "accounts:lookup",
-        "accounts:update", "accounts:delete",
+        "accounts:update", "accounts:delete", "accounts:sendOobCode", "accounts:resetPassword", "accounts:signInWithEmailLink",
     ]
 
     /// What no call accepts.
@@ -141,6 +141,18 @@ import Testing
         Row("accounts:update", "a made-up code", #"{"oobCode":"x"}"#, "INVALID_OOB_CODE"),
         Row("accounts:update", "claims for oneself", #"{"idToken":"x","customAttributes":"{}"}"#, "INSUFFICIENT_PERMISSION"),
         Row("accounts:update", "disabling oneself", #"{"idToken":"x","disableUser":true}"#, "OPERATION_NOT_ALLOWED"),
+        Row("accounts:sendOobCode", "nothing", "{}", "MISSING_REQ_TYPE"),
+        Row("accounts:sendOobCode", "a forged token", #"{"requestType":"VERIFY_EMAIL","idToken":"x"}"#, "INVALID_ID_TOKEN"),
+        Row("accounts:resetPassword", "nothing", "{}", "MISSING_OOB_CODE"),
+        Row("accounts:resetPassword", "a made-up code", #"{"oobCode":"x"}"#, "INVALID_OOB_CODE"),
+        Row("accounts:resetPassword", "a made-up code with a password", #"{"oobCode":"x","newPassword":"12345678"}"#, "INVALID_OOB_CODE"),
+        Row(
+            "accounts:resetPassword", "an old password in place of a code",
+            #"{"email":"a@b.c","oldPassword":"lovelace","newPassword":"12345678"}"#, "MISSING_OOB_CODE"),
+        Row("accounts:signInWithEmailLink", "nothing", "{}", "MISSING_EMAIL"),
+        Row("accounts:signInWithEmailLink", "no code", #"{"email":"a@b.c"}"#, "MISSING_OOB_CODE"),
+        Row(
+            "accounts:signInWithEmailLink", "a link where it is switched off", #"{"email":"a@b.c","oobCode":"x"}"#, "OPERATION_NOT_ALLOWED"),
         Row("accounts:delete", "nothing", "{}", "MISSING_ID_TOKEN"),
         Row("accounts:delete", "an empty token", #"{"idToken":""}"#, "MISSING_ID_TOKEN"),
         Row("accounts:delete", "a uid without a token", #"{"localId":"x"}"#, "MISSING_ID_TOKEN"),

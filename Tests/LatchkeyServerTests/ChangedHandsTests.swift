@@ -31,6 +31,10 @@ import Testing
         PasswordVault(pool: HashingPool(width: 1), sealer: server.sealer, random: .system)
     }
 
+    private func issuer(of server: TestServer) -> CodeIssuer {
+        CodeIssuer(outbox: Outbox(sealer: server.sealer)) { $0.mode.rawValue }
+    }
+
     /// Eve registers Ada's address; her token is checked; then Ada proves her address. Nothing moves the clock.
     private func eveAfterTheTakeover(_ server: TestServer) async throws -> SignedInCaller {
         try await server.run { caller in
@@ -47,7 +51,9 @@ import Testing
         let server = try await server()
         let eve = try await eveAfterTheTakeover(server)
         let clock = server.clock
-        let update = AccountUpdate(store: server.store, sessions: sessions(of: server), passwords: vault(of: server), now: { clock.now })
+        let update = AccountUpdate(
+            store: server.store, sessions: sessions(of: server), passwords: vault(of: server), codes: issuer(of: server),
+            now: { clock.now })
         await #expect(throws: SignInError(.tokenExpired)) {
             try await update.apply(AccountEdit(password: Secret("another password")), by: eve)
         }
@@ -73,7 +79,8 @@ import Testing
         let eve = try await eveAfterTheTakeover(server)
         let clock = server.clock
         let signUp = SignUp(
-            store: server.store, sessions: sessions(of: server), passwords: vault(of: server), throttle: Throttle(now: { clock.now }),
+            store: server.store, sessions: sessions(of: server), passwords: vault(of: server), codes: issuer(of: server),
+            throttle: Throttle(now: { clock.now }),
             now: { clock.now })
         let email = try #require(EmailAddress("ada@example.org"))
         await #expect(throws: SignInError(.tokenExpired)) {

@@ -83,7 +83,8 @@ import Testing
         let throttle = Throttle(now: { clock.now })
         let signUp = SignUp(
             store: server.store, sessions: Sessions(store: server.store, authority: server.authority, now: { clock.now }),
-            passwords: PasswordVault(pool: HashingPool(width: 2), sealer: server.sealer), throttle: throttle, now: { clock.now })
+            passwords: PasswordVault(pool: HashingPool(width: 2), sealer: server.sealer),
+            codes: CodeIssuer(outbox: Outbox(sealer: server.sealer)) { $0.mode.rawValue }, throttle: throttle, now: { clock.now })
         func caller(_ address: String) -> LatchkeyIdentity.Caller {
             LatchkeyIdentity.Caller(project: server.project, client: ClientDescription(address: address))
         }

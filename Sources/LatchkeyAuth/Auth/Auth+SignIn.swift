@@ -15,6 +15,9 @@ extension Auth {
         if let credential = credential as? EmailPasswordCredential {
             return try await signIn(withEmail: credential.email, password: credential.password)
         }
+        if let credential = credential as? EmailLinkCredential {
+            return try await signedIn(with: try await exchange(credential))
+        }
         return try await signedIn(with: try await exchange(credential))
     }
 

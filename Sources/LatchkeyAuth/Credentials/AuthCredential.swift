@@ -16,6 +16,18 @@ public class AuthCredential: @unchecked Sendable {
     }
 }
 
+/// An address with the link that was sent to it.
+final class EmailLinkCredential: AuthCredential, @unchecked Sendable {
+    let email: String
+    let link: String
+
+    init(email: String, link: String) {
+        self.email = email
+        self.link = link
+        super.init(provider: EmailAuthProviderID)
+    }
+}
+
 /// An address with its password.
 final class EmailPasswordCredential: AuthCredential, @unchecked Sendable {
     let email: String

@@ -10,7 +10,7 @@ public let GitHubAuthProviderID = "github.com"
 /// The provider id of Google.
 public let GoogleAuthProviderID = "google.com"
 
-/// Makes credentials of an address with its password.
+/// Makes credentials of an address with its password, or with a link that was sent to it.
 public enum EmailAuthProvider {
     /// The provider id, `password`.
     public static let id = EmailAuthProviderID
@@ -18,6 +18,11 @@ public enum EmailAuthProvider {
     /// A credential of an address with its password.
     public static func credential(withEmail email: String, password: String) -> AuthCredential {
         EmailPasswordCredential(email: email, password: password)
+    }
+
+    /// A credential of an address with the link that was sent to it.
+    public static func credential(withEmail email: String, link: String) -> AuthCredential {
+        EmailLinkCredential(email: email, link: link)
     }
 }
 

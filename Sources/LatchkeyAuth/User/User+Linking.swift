@@ -18,6 +18,8 @@ extension User {
             if let credential = credential as? EmailPasswordCredential {
                 answer = try await auth.signUp(
                     email: credential.email, password: credential.password, idToken: idToken)
+            } else if let credential = credential as? EmailLinkCredential {
+                answer = try await auth.exchange(credential, idToken: idToken)
             } else {
                 answer = try await auth.exchange(credential, idToken: idToken)
             }
@@ -34,6 +36,8 @@ extension User {
         do {
             if let credential = credential as? EmailPasswordCredential {
                 answer = try await auth.signIn(email: credential.email, password: credential.password)
+            } else if let credential = credential as? EmailLinkCredential {
+                answer = try await auth.exchange(credential)
             } else {
                 answer = try await auth.exchange(credential, autoCreate: false)
             }

@@ -70,7 +70,9 @@ public struct ServiceAccountGrant: Sendable {
             throw GrantError(.invalidGrant, "There is no service account “\(issuer.prefix(200))”, or it was revoked.")
         }
         let claims = try await ServiceAccountAssertion.verified(assertion, by: account)
-        guard claims.audience == tokenURI || claims.audience == Self.googleTokenURI else { throw GrantError(.invalidGrant, "“aud” has to be \(tokenURI).") }
+        guard claims.audience == tokenURI || claims.audience == Self.googleTokenURI else {
+            throw GrantError(.invalidGrant, "“aud” has to be \(tokenURI).")
+        }
         let instant = now()
         let seconds = instant.timeIntervalSince1970
         guard let issuedAt = claims.issuedAt, let expiresAt = claims.expiresAt,

@@ -21,6 +21,9 @@ public enum CredentialKind: String, CaseIterable, Sendable {
     case passkeys
     /// Challenges that wait for a new passkey.
     case passkeyEnrolments
+    /// Those that were made for this account. A code that was sent while the address had no account names none; it proves the address
+    /// itself, so whoever holds it is who the account is emptied for.
+    case oneTimeCodes
 }
 
 extension StoreWriting {

@@ -7,6 +7,8 @@ public struct MessageContent: Codable, Sendable, Equatable {
     public var language: String?
     /// The page that applies the code.
     public var link: String?
+    /// The page on which a recipient says "this was not me"; present where somebody else may have given the address.
+    public var denyLink: String?
     /// The code itself, where a person types it.
     public var code: String?
     /// How the recipient is called.
@@ -16,11 +18,12 @@ public struct MessageContent: Codable, Sendable, Equatable {
     public var newEmail: String?
 
     public init(
-        language: String? = nil, link: String? = nil, code: String? = nil, displayName: String? = nil, email: String? = nil,
-        newEmail: String? = nil
+        language: String? = nil, link: String? = nil, denyLink: String? = nil, code: String? = nil, displayName: String? = nil,
+        email: String? = nil, newEmail: String? = nil
     ) {
         self.language = language
         self.link = link
+        self.denyLink = denyLink
         self.code = code
         self.displayName = displayName
         self.email = email

@@ -22,6 +22,8 @@ public struct Account: Sendable, Equatable {
     public var screenName: String?
     public var password: PasswordHash?
     public var passwordUpdatedAt: Date?
+    /// The holder signed in, or may sign in, with a link that was sent to the address.
+    public var emailLinkSignIn: Bool
     /// A JSON object of at most 1,000 characters whose members appear in every ID token.
     public var customClaims: String?
     /// A back end vouched for this account with a custom token.
@@ -41,7 +43,7 @@ public struct Account: Sendable, Equatable {
         id: AccountID, realm: Realm, email: EmailAddress? = nil, emailVerified: Bool = false, initialEmail: EmailAddress? = nil,
         displayName: String? = nil, photoURL: String? = nil, phoneNumber: String? = nil, screenName: String? = nil,
         password: PasswordHash? = nil, passwordUpdatedAt: Date? = nil, customClaims: String? = nil, customAuth: Bool = false,
-        disabled: Bool = false,
+        disabled: Bool = false, emailLinkSignIn: Bool = false,
         createdAt: Date, lastSignInAt: Date? = nil, lastRefreshAt: Date? = nil, validSince: Date? = nil, identities: [Identity] = []
     ) {
         self.id = id
@@ -55,6 +57,7 @@ public struct Account: Sendable, Equatable {
         self.screenName = screenName
         self.password = password
         self.passwordUpdatedAt = passwordUpdatedAt
+        self.emailLinkSignIn = emailLinkSignIn
         self.customClaims = customClaims
         self.customAuth = customAuth
         self.disabled = disabled
@@ -75,8 +78,9 @@ public struct Account: Sendable, Equatable {
         email == nil && password == nil && phoneNumber == nil && identities.isEmpty && !hasPasskey && !customAuth
     }
 
-    /// The ways to sign in, in Firebase's words: `password`, provider ids and `passkey`.
+    /// The ways to sign in, in Firebase's words: `password`, `emailLink`, provider ids and `passkey`.
     public var signInMethods: [ProviderID] {
-        (password != nil && email != nil ? [.password] : []) + identities.map(\.key.provider) + (hasPasskey ? [.passkey] : [])
+        (password != nil && email != nil ? [.password] : []) + (emailLinkSignIn && email != nil ? [.emailLink] : [])
+            + identities.map(\.key.provider) + (hasPasskey ? [.passkey] : [])
     }
 }

@@ -23,6 +23,15 @@ public struct AuthEvent: Sendable, Equatable {
         public static let enrol = Self(rawValue: "enrol")
         public static let unenrol = Self(rawValue: "unenrol")
         public static let update = Self(rawValue: "update")
+        /// A code was asked for, to be sent to an address.
+        public static let sendCode = Self(rawValue: "send_code")
+        public static let resetPassword = Self(rawValue: "reset_password")
+        public static let verifyEmail = Self(rawValue: "verify_email")
+        public static let changeEmail = Self(rawValue: "change_email")
+        /// The holder of a former address took the account back.
+        public static let recoverEmail = Self(rawValue: "recover_email")
+        /// The holder of an address said that the account is somebody else's.
+        public static let disownEmail = Self(rawValue: "disown_email")
         public static let delete = Self(rawValue: "delete")
         public static let revoke = Self(rawValue: "revoke")
     }

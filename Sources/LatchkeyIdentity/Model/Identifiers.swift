@@ -70,6 +70,8 @@ public struct ProviderID: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     public static let microsoft: Self = "microsoft.com"
     public static let gitLab: Self = "gitlab.com"
     public static let password: Self = "password"
+    /// A link that was sent to the account's address; a way to sign in, never an identity.
+    public static let emailLink: Self = "emailLink"
     public static let phone: Self = "phone"
     /// A back end's word, in a custom token.
     public static let custom: Self = "custom"

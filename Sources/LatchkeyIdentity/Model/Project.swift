@@ -45,6 +45,8 @@ public struct ProjectSettings: Sendable, Equatable {
     /// Answers do not tell whether an address has an account.
     public var enumerationProtection: Bool
     public var passwordSignIn: Bool
+    /// Whether people may sign in with a link that is sent to their address. Off at first, as in Firebase.
+    public var emailLinkSignIn: Bool
     public var anonymousSignIn: Bool
     /// Needs somebody who delivers text messages.
     public var phoneSignIn: Bool
@@ -61,11 +63,12 @@ public struct ProjectSettings: Sendable, Equatable {
     public init(
         oneAccountPerEmail: Bool = true, enumerationProtection: Bool = true, passwordSignIn: Bool = true, anonymousSignIn: Bool = true,
         phoneSignIn: Bool = false, smsSecondFactor: Bool = false, totpSecondFactor: Bool = false, signUp: Bool = true,
-        recentSignInSeconds: Int = 300, signUpsPerHour: Int = 100
+        recentSignInSeconds: Int = 300, signUpsPerHour: Int = 100, emailLinkSignIn: Bool = false
     ) {
         self.oneAccountPerEmail = oneAccountPerEmail
         self.enumerationProtection = enumerationProtection
         self.passwordSignIn = passwordSignIn
+        self.emailLinkSignIn = emailLinkSignIn
         self.anonymousSignIn = anonymousSignIn
         self.phoneSignIn = phoneSignIn
         self.smsSecondFactor = smsSecondFactor

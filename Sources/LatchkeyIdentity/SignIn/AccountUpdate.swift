@@ -58,12 +58,16 @@ public struct AccountUpdate: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let passwords: PasswordVault
+    let codes: CodeIssuer
     let now: WallClock
 
-    public init(store: any AccountStore, sessions: Sessions, passwords: PasswordVault, now: @escaping WallClock) {
+    public init(
+        store: any AccountStore, sessions: Sessions, passwords: PasswordVault, codes: CodeIssuer, now: @escaping WallClock
+    ) {
         self.store = store
         self.sessions = sessions
         self.passwords = passwords
+        self.codes = codes
         self.now = now
     }
 
@@ -112,20 +116,20 @@ public struct AccountUpdate: Sendable {
         if let change = edit.displayName { account.displayName = change.text }
         if let change = edit.photoURL { account.photoURL = change.text }
         var endsSessions = false
+        let addressChange = AddressChange(codes: codes, caller: holder.caller, at: instant, transaction: transaction)
         if let email = edit.email, email != account.email {
-            if !account.isAnonymous { account.initialEmail = account.initialEmail ?? account.email }
-            account.email = email
-            account.emailVerified = false
+            try addressChange.apply(email, to: &account)
             endsSessions = true
         }
         if let newHash {
             account.password = newHash
             account.passwordUpdatedAt = instant
+            try transaction.endCodesOfOldPassword(of: account.id, in: realm)
             endsSessions = true
         }
+        if edit.clearsEmail || edit.unlinking.contains(.password) { try addressChange.apply(nil, to: &account) }
         let removedPasskey = try removePasskeys(edit, from: &account, in: transaction)
         let unlinked = try unlink(edit, from: &account, in: transaction) || removedPasskey
-        if edit.clearsEmail { account.clearEmail() }
         if edit.clearsPassword { account.password = nil }
         try requireWayIn(account, after: edit, had: before)
         // Whoever knew what was removed may be signed in with it.
@@ -150,7 +154,6 @@ public struct AccountUpdate: Sendable {
             switch provider {
             case .password:
                 changed = changed || account.password != nil
-                account.clearEmail()
                 account.password = nil
             case .phone:
                 changed = changed || account.phoneNumber != nil
@@ -186,12 +189,5 @@ extension AccountEdit.Change {
         case .set(let text): text.isEmpty ? nil : text
         case .clear: nil
         }
-    }
-}
-
-extension Account {
-    fileprivate mutating func clearEmail() {
-        email = nil
-        emailVerified = false
     }
 }

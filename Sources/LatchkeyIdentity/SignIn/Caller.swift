@@ -6,22 +6,32 @@ public struct Caller: Sendable {
     public let project: Project
     public let tenant: TenantID
     public let client: ClientDescription
-    /// The language in which the client's person reads (BCP 47), as it was sent.
+    /// The key that the request carried; links in mails carry it too.
+    public let apiKey: String?
+    /// The language that the client asked for (BCP 47), as it wrote it.
     public let language: String?
     /// The origin of the web page that asks, in the browser's word; none for a program that is no browser.
     public let origin: String?
 
+    /// Longer names of languages are taken for none: the longest in use have 35 characters.
+    public static let maxLanguageBytes = 35
+
     public init(
-        project: Project, tenant: TenantID = .none, client: ClientDescription = .init(), language: String? = nil, origin: String? = nil
+        project: Project, tenant: TenantID = .none, client: ClientDescription = .init(), apiKey: String? = nil, language: String? = nil,
+        origin: String? = nil
     ) {
         self.project = project
         self.tenant = tenant
         self.client = client
-        self.language = language.flatMap { $0.utf8.count <= Self.maxLanguageBytes ? $0 : nil }
+        self.apiKey = apiKey
+        self.language = language.flatMap { $0.isEmpty || $0.utf8.count > Self.maxLanguageBytes ? nil : $0 }
         self.origin = origin
     }
 
-    private static let maxLanguageBytes = 64
+    /// The same caller, in a tenant that its ID token names.
+    func `in`(_ tenant: TenantID) -> Caller {
+        Caller(project: project, tenant: tenant, client: client, apiKey: apiKey, language: language, origin: origin)
+    }
 
     public var realm: Realm { Realm(project: project.id, tenant: tenant) }
 }

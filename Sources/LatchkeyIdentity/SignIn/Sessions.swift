@@ -127,9 +127,7 @@ public struct Sessions: Sendable {
         let realm = Realm(project: caller.project.id, tenant: tenant)
         let (account, session) = try await store.read { try self.opened(by: claims, in: realm, of: $0) }
         return SignedInCaller(
-            caller: Caller(
-                project: caller.project, tenant: tenant, client: caller.client, language: caller.language, origin: caller.origin),
-            account: account, claims: claims, session: session)
+            caller: caller.in(tenant), account: account, claims: claims, session: session)
     }
 
     /// The account of a signed-in caller as it is now, if the caller's token still opens it.

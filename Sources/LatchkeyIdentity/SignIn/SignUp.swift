@@ -14,17 +14,20 @@ public struct SignUp: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let passwords: PasswordVault
+    let codes: CodeIssuer
     let throttle: Throttle
     let now: WallClock
     let random: RandomTokens
 
     public init(
-        store: any AccountStore, sessions: Sessions, passwords: PasswordVault, throttle: Throttle, now: @escaping WallClock,
+        store: any AccountStore, sessions: Sessions, passwords: PasswordVault, codes: CodeIssuer, throttle: Throttle,
+        now: @escaping WallClock,
         random: RandomTokens = .system
     ) {
         self.store = store
         self.sessions = sessions
         self.passwords = passwords
+        self.codes = codes
         self.throttle = throttle
         self.now = now
         self.random = random
@@ -91,11 +94,8 @@ public struct SignUp: Sendable {
             try await store.write { transaction in
                 var account = try sessions.account(of: holder, in: transaction)
                 let earlier = account.isAnonymous ? nil : holder.claims.authenticatedAt
-                if account.email != email {
-                    account.initialEmail = account.initialEmail ?? account.email
-                    account.email = email
-                    account.emailVerified = false
-                }
+                try AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction).apply(email, to: &account)
+                try transaction.endCodesOfOldPassword(of: account.id, in: caller.realm)
                 account.password = hash
                 account.passwordUpdatedAt = instant
                 account.validSince = instant

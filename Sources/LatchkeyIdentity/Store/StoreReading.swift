@@ -7,6 +7,7 @@ public import LatchkeySecrets
 public protocol StoreReading:
     AccessTokenReading,
     MessageTemplateReading,
+    OneTimeCodeReading,
     OutboxReading,
     PasskeyReading,
     PhoneReading,

@@ -19,6 +19,7 @@ public protocol StoreWriting:
     StoreReading,
     AccessTokenWriting,
     MessageTemplateWriting,
+    OneTimeCodeWriting,
     OutboxWriting,
     PasskeyWriting,
     PhoneWriting,
@@ -41,7 +42,8 @@ public protocol StoreWriting:
     // Accounts
     /// Inserts the account with its identities.
     func insert(_ account: Account) throws
-    /// Replaces everything but id, realm, date of creation and identities.
+    /// Replaces everything but id, realm, date of creation and identities. One that is disabled loses its codes: what was sent before
+    /// must not open it when it is enabled again.
     func update(_ account: Account) throws
     /// - Returns: Whether there was such an account. All that belongs to it goes with it; events stay.
     func deleteAccount(_ id: AccountID, in realm: Realm) throws -> Bool
@@ -73,7 +75,8 @@ public protocol StoreWriting:
     func insert(_ pending: PendingCredential) throws
     /// Takes a pending credential out of the store, once and before its end.
     func takePendingCredential(_ id: Fingerprint, in realm: Realm, at now: Date) throws -> PendingCredential?
-    /// Removes all whose time is over: flows, results, codes, challenges, proofs, messages and whatever else has an end.
+    /// Removes all whose time is over: flows, results, challenges, proofs, messages and whatever else has an end; codes some time after
+    /// it.
     func removeExpired(at now: Date) throws
 
     // Records and keys

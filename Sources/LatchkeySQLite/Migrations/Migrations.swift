@@ -12,6 +12,7 @@ enum Migrations {
     private static let steps = [
         ("v2", V2.schema),
         ("v3", V3.schema),
+        ("v4", V4.schema),
         ("v5", V5.schema),
         ("v6", V6.schema),
         ("v7", V7.schema),

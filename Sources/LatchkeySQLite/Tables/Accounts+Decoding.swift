@@ -7,7 +7,7 @@ extension Account {
     static let columns = """
         id, project, tenant, email, email_verified, initial_email, display_name, photo_url, phone_number, screen_name, password_hash,
         password_salt, password_rounds, password_memory_cost, password_updated_at, custom_claims, disabled, created_at,
-        last_sign_in_at, last_refresh_at, valid_since, custom_auth
+        last_sign_in_at, last_refresh_at, valid_since, custom_auth, email_link_sign_in
         """
 
     /// What is read: the columns, and whether there is a passkey.
@@ -26,6 +26,7 @@ extension Account {
             customClaims: try row.next(), disabled: try row.next(), createdAt: try row.next(), lastSignInAt: try row.next(),
             lastRefreshAt: try row.next(), validSince: try row.next())
         customAuth = try row.next()
+        emailLinkSignIn = try row.next()
         hasPasskey = try row.next()
     }
 
@@ -37,7 +38,7 @@ extension Account {
             ":password_rounds": password?.parameters.rounds, ":password_memory_cost": password?.parameters.memoryCost,
             ":password_updated_at": passwordUpdatedAt, ":custom_claims": customClaims, ":disabled": disabled,
             ":created_at": createdAt, ":last_sign_in_at": lastSignInAt, ":last_refresh_at": lastRefreshAt,
-            ":valid_since": validSince, ":custom_auth": customAuth,
+            ":valid_since": validSince, ":custom_auth": customAuth, ":email_link_sign_in": emailLinkSignIn,
         ]
     }
 }

@@ -60,7 +60,8 @@ extension Transaction {
                 VALUES (
                     :id, :project, :tenant, :email, :email_verified, :initial_email, :display_name, :photo_url, :phone_number,
                     :screen_name, :password_hash, :password_salt, :password_rounds, :password_memory_cost, :password_updated_at,
-                    :custom_claims, :disabled, :created_at, :last_sign_in_at, :last_refresh_at, :valid_since, :custom_auth)
+                    :custom_claims, :disabled, :created_at, :last_sign_in_at, :last_refresh_at, :valid_since, :custom_auth,
+                    :email_link_sign_in)
                 """, account.values)
             for identity in account.identities { try insert(identity, of: account.id, in: account.realm) }
         }
@@ -75,10 +76,12 @@ extension Transaction {
                 password_hash = :password_hash, password_salt = :password_salt, password_rounds = :password_rounds,
                 password_memory_cost = :password_memory_cost, password_updated_at = :password_updated_at,
                 custom_claims = :custom_claims, disabled = :disabled, last_sign_in_at = :last_sign_in_at,
-                last_refresh_at = :last_refresh_at, valid_since = :valid_since, custom_auth = :custom_auth
+                last_refresh_at = :last_refresh_at, valid_since = :valid_since, custom_auth = :custom_auth,
+                email_link_sign_in = :email_link_sign_in
             WHERE project = :project AND tenant = :tenant AND id = :id
             """, account.values)
         guard changed == 1 else { throw StoreConflict(.account, detail: "no such account to update") }
+        if account.disabled { try remove(.oneTimeCodes, of: account.id, in: account.realm) }
     }
 
     func deleteAccount(_ id: AccountID, in realm: Realm) throws -> Bool {

@@ -40,6 +40,8 @@ extension CredentialKind {
             "DELETE FROM passkey WHERE project = :project AND tenant = :tenant AND account = :account"
         case .passkeyEnrolments:
             "DELETE FROM passkey_challenge WHERE project = :project AND tenant = :tenant AND account = :account"
+        case .oneTimeCodes:
+            "DELETE FROM one_time_code WHERE project = :project AND tenant = :tenant AND account = :account"
         }
     }
 }

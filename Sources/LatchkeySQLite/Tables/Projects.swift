@@ -18,10 +18,10 @@ extension Transaction {
             """
             INSERT INTO project (\(Project.columns))
             VALUES (
-                :id, :display_name, :one_account_per_email, :enumeration_protection, :password_sign_in, :anonymous_sign_in, :phone_sign_in, :sms_second_factor,
-                :totp_second_factor, :sign_up,
-                :recent_sign_in_seconds, :sign_ups_per_hour, :authorized_domains, :sealed_signer_key, :salt_separator, :scrypt_rounds,
-                :scrypt_memory_cost, :created_at)
+                :id, :display_name, :one_account_per_email, :enumeration_protection, :password_sign_in, :anonymous_sign_in,
+                :phone_sign_in, :sms_second_factor, :totp_second_factor, :sign_up, :recent_sign_in_seconds, :sign_ups_per_hour,
+                :authorized_domains, :sealed_signer_key, :salt_separator, :scrypt_rounds, :scrypt_memory_cost, :created_at,
+                :email_link_sign_in)
             """, project.values)
     }
 
@@ -32,10 +32,10 @@ extension Transaction {
             UPDATE project SET
                 display_name = :display_name, one_account_per_email = :one_account_per_email,
                 enumeration_protection = :enumeration_protection, password_sign_in = :password_sign_in,
-                anonymous_sign_in = :anonymous_sign_in, phone_sign_in = :phone_sign_in,
-                sms_second_factor = :sms_second_factor, totp_second_factor = :totp_second_factor, sign_up = :sign_up, recent_sign_in_seconds = :recent_sign_in_seconds,
-                sign_ups_per_hour = :sign_ups_per_hour,
-                authorized_domains = :authorized_domains
+                anonymous_sign_in = :anonymous_sign_in, phone_sign_in = :phone_sign_in, sms_second_factor = :sms_second_factor,
+                totp_second_factor = :totp_second_factor, sign_up = :sign_up, recent_sign_in_seconds = :recent_sign_in_seconds,
+                sign_ups_per_hour = :sign_ups_per_hour, authorized_domains = :authorized_domains,
+                email_link_sign_in = :email_link_sign_in
             WHERE id = :id
             """, project.values)
         guard changed == 1 else { throw StoreConflict(.project, detail: "no such project to update") }
@@ -44,9 +44,9 @@ extension Transaction {
 
 extension Project {
     fileprivate static let columns = """
-        id, display_name, one_account_per_email, enumeration_protection, password_sign_in, anonymous_sign_in, phone_sign_in, sms_second_factor,
-        totp_second_factor, sign_up,
-        recent_sign_in_seconds, sign_ups_per_hour, authorized_domains, sealed_signer_key, salt_separator, scrypt_rounds, scrypt_memory_cost, created_at
+        id, display_name, one_account_per_email, enumeration_protection, password_sign_in, anonymous_sign_in, phone_sign_in,
+        sms_second_factor, totp_second_factor, sign_up, recent_sign_in_seconds, sign_ups_per_hour, authorized_domains,
+        sealed_signer_key, salt_separator, scrypt_rounds, scrypt_memory_cost, created_at, email_link_sign_in
         """
 
     fileprivate init(_ row: inout StoredRow) throws {
@@ -62,6 +62,7 @@ extension Project {
             passwordHashing: PasswordHashing(
                 sealedSignerKey: try row.next(), saltSeparator: try row.next(), parameters: try row.scryptParameters()),
             createdAt: try row.next())
+        settings.emailLinkSignIn = try row.next()
     }
 
     fileprivate var values: Values {
@@ -74,7 +75,7 @@ extension Project {
             ":authorized_domains": StoredTexts(authorizedDomains),
             ":sealed_signer_key": passwordHashing.sealedSignerKey, ":salt_separator": passwordHashing.saltSeparator,
             ":scrypt_rounds": passwordHashing.parameters.rounds, ":scrypt_memory_cost": passwordHashing.parameters.memoryCost,
-            ":created_at": createdAt,
+            ":created_at": createdAt, ":email_link_sign_in": settings.emailLinkSignIn,
         ]
     }
 }

@@ -29,6 +29,7 @@ extension SigningKey.Algorithm: Storable {}
 extension AuthEvent.Kind: Storable {}
 extension AuthEvent.Outcome: Storable {}
 extension SecondFactor.Kind: Storable {}
+extension OneTimeCode.Kind: Storable {}
 extension OutboxMessage.Channel: Storable {}
 extension OutboxMessage.Kind: Storable {}
 extension OutboxMessage.State: Storable {}

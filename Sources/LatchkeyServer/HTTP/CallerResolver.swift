@@ -26,11 +26,12 @@ struct CallerResolver: Sendable {
     ///
     /// - Throws: ``APIKeyError``.
     func project(of request: Request) async throws -> Project {
-        let key =
-            request.uri.queryParameters["key"].map(String.init).unlessEmpty
-            ?? Self.apiKeyHeader.flatMap { request.headers[$0] }.unlessEmpty
-        guard let key else { throw APIKeyError.missing }
+        guard let key = Self.key(of: request) else { throw APIKeyError.missing }
         return try await project(withKey: key)
+    }
+
+    private static func key(of request: Request) -> String? {
+        request.uri.queryParameters["key"].map(String.init).unlessEmpty ?? apiKeyHeader.flatMap { request.headers[$0] }.unlessEmpty
     }
 
     /// As ``project(of:)``, for pages that carry the key under another name.
@@ -50,7 +51,8 @@ struct CallerResolver: Sendable {
                 version: Self.clientVersionHeader.flatMap { request.headers[$0] },
                 address: clientAddress.address(of: request, context: context),
                 userAgent: request.headers[.userAgent]),
-            language: Self.languageHeader.flatMap { request.headers[$0] }.unlessEmpty, origin: request.headers[.origin])
+            apiKey: Self.key(of: request), language: Self.languageHeader.flatMap { request.headers[$0] },
+            origin: request.headers[.origin])
     }
 }
 

@@ -35,8 +35,12 @@ struct CreateAuthUriEndpoint: Endpoint {
             return CreateAuthUriReply(sessionId: sessionID)
         }
         // Where an address may have many accounts, what providers say about it leads to none of them in particular.
-        let names = methods.filter { caller.project.settings.oneAccountPerEmail || $0 == .password }.map(\.rawValue)
-        return CreateAuthUriReply(sessionId: sessionID, registered: !names.isEmpty, allProviders: names, signinMethods: names)
+        let told = methods.filter { caller.project.settings.oneAccountPerEmail || $0 == .password || $0 == .emailLink }
+        // Password and link are two methods of what counts as one provider.
+        var providers: [String] = []
+        for name in told.map({ ($0 == .emailLink ? .password : $0).rawValue }) where !providers.contains(name) { providers.append(name) }
+        return CreateAuthUriReply(
+            sessionId: sessionID, registered: !told.isEmpty, allProviders: providers, signinMethods: told.map(\.rawValue))
     }
 
     /// The caller receives the provider's answer at `continueUri` and brings it back through `signInWithIdp`.

@@ -12,12 +12,14 @@ struct UpdateEndpoint: Endpoint {
 
     let update: AccountUpdate
     let sessions: Sessions
+    let application: CodeApplication
 
     static func tenant(of ask: UpdateRequest) -> String? { ask.tenantId }
 
     func answer(_ ask: UpdateRequest, from caller: Caller) async throws -> UpdateReply {
+        // A code goes before a session: it says itself whose account it changes.
+        if let code = ask.oobCode.unlessEmpty { return try await apply(Secret(code), from: caller) }
         guard let idToken = ask.idToken.unlessEmpty else {
-            if ask.oobCode != nil { throw SignInError(.init(rawValue: "INVALID_OOB_CODE")) }
             throw SignInError(.init(rawValue: "INVALID_REQ_TYPE"), message: "Unsupported request parameters.")
         }
         if ask.customAttributes != nil { throw SignInError(.init(rawValue: "INSUFFICIENT_PERMISSION")) }
@@ -30,6 +32,14 @@ struct UpdateEndpoint: Endpoint {
             displayName: account.displayName, photoUrl: account.photoURL, providerUserInfo: ProviderUserInfo.all(of: account) ?? [],
             passwordHash: account.password == nil ? nil : UserInfo.redactedHash, idToken: outcome.tokens?.idToken,
             refreshToken: outcome.tokens?.refreshToken.expose(), expiresIn: outcome.tokens.map { String($0.expiresInSeconds) })
+    }
+
+    /// A code proves an address and no more: who applies it learns nothing else about the account.
+    private func apply(_ code: Secret<String>, from caller: Caller) async throws -> UpdateReply {
+        let (account, code) = try await application.apply(code, for: caller)
+        return UpdateReply(
+            localId: account.id.rawValue, email: account.email?.text, emailVerified: account.email == nil ? nil : account.emailVerified,
+            newEmail: code.kind == .verifyAndChangeEmail ? code.newEmail?.text : nil)
     }
 }
 

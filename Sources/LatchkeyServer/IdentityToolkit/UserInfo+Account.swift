@@ -24,6 +24,7 @@ extension UserInfo {
             disabled: account.disabled ? true : nil, customAuth: account.customAuth ? true : nil, customAttributes: account.customClaims,
             providerUserInfo: ProviderUserInfo.all(of: account),
             passkeyInfo: passkeys.isEmpty ? nil : passkeys.map(PasskeyInfo.init), initialEmail: account.initialEmail?.text,
+            emailLinkSignin: account.emailLinkSignIn ? true : nil,
             tenantId: account.realm.tenant == .none ? nil : account.realm.tenant.rawValue, screenName: account.screenName)
     }
 
@@ -40,7 +41,7 @@ extension ProviderUserInfo {
                 email: identity.email?.text, displayName: identity.displayName, photoUrl: identity.photoURL,
                 screenName: identity.screenName)
         }
-        if let email = account.email?.text, account.password != nil {
+        if let email = account.email?.text, account.password != nil || account.emailLinkSignIn {
             entries.append(
                 ProviderUserInfo(
                     providerId: ProviderID.password.rawValue, rawId: email, federatedId: email, email: email,

@@ -36,6 +36,7 @@ enum PageStyle {
         .button, button { display: block; width: 100%; padding: .7rem 1rem; border: 1px solid var(--line); border-radius: 9px;
           background: transparent; color: inherit; font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
         .button:hover, button:hover { border-color: var(--key); }
+        .plain { display: inline; width: auto; padding: 0; border: 0; color: var(--key); text-decoration: underline; }
         .primary { background: var(--key); border-color: var(--key); color: var(--key-ink); }
         :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
         .divider { display: flex; align-items: center; gap: .8rem; color: var(--quiet); font-size: .875rem; }

@@ -5,6 +5,9 @@
 enum PageTemplates {
     static let all: [(String, String)] = [
         ("layout", layout), ("problem", problem), ("sign-in", signIn), ("account", account), ("confirm", confirm),
+        ("action", action),
+        ("action-done", actionDone),
+        ("action-problem", actionProblem),
         ("leave", leave),
         ("outbox", outbox),
         ("outbox-message", outboxMessage),
@@ -14,7 +17,7 @@ enum PageTemplates {
 
     private static let layout = """
         <!doctype html>
-        <html lang="en">
+        <html {{$language}}lang="en"{{/language}}>
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -53,6 +56,7 @@ enum PageTemplates {
         <h1>Sign in</h1>
         <p class="quiet">to {{project}}</p>
         {{#message}}<p class="message" role="alert">{{message}}</p>{{/message}}
+        {{#notice}}<p class="message" role="status">{{notice}}</p>{{/notice}}
         <nav class="providers" aria-label="Providers">
         {{#providers}}<a class="button" href="/sign-in/start?provider={{id}}">Continue with {{name}}</a>
         {{/providers}}
@@ -76,6 +80,7 @@ enum PageTemplates {
         <button class="primary" name="mode" value="sign-in">Sign in</button>
         <button name="mode" value="sign-up">Create account</button>
         </div>
+        <p><button class="plain" name="mode" value="forgot" formnovalidate>Forgot password?</button></p>
         </form>
         {{/password}}
         {{#sandbox}}<p class="quiet"><a href="/outbox">Messages that this server writes</a></p>{{/sandbox}}
@@ -149,6 +154,45 @@ enum PageTemplates {
         <input type="hidden" name="csrf" value="{{csrf}}">
         <button>Sign out</button>
         </form>
+        {{/content}}{{/layout}}
+        """
+
+    private static let action = """
+        {{<layout}}{{$language}}lang="{{lang}}" dir="{{direction}}"{{/language}}{{$title}}{{title}}{{/title}}{{$content}}
+        <h1>{{title}}</h1>
+        <p>{{lead}}</p>
+        {{#message}}<p class="message" role="alert">{{message}}</p>{{/message}}
+        <form method="post" action="/__/auth/action">
+        <input type="hidden" name="csrf" value="{{csrf}}">
+        <input type="hidden" name="mode" value="{{mode}}">
+        <input type="hidden" name="oobCode" value="{{code}}">
+        <input type="hidden" name="apiKey" value="{{apiKey}}">
+        <input type="hidden" name="lang" value="{{lang}}">
+        <input type="hidden" name="continueUrl" value="{{continueURL}}">
+        {{#password}}
+        <input type="hidden" name="username" autocomplete="username" value="{{email}}">
+        <label>{{label}} <input type="password" name="newPassword" autocomplete="new-password" required minlength="6" maxlength="4096" \
+        dir="ltr"></label>
+        {{/password}}
+        <button class="primary" name="answer" value="yes">{{confirm}}</button>
+        {{#deny}}<p><button name="answer" value="no" formnovalidate>{{deny}}</button></p>{{/deny}}
+        </form>
+        {{/content}}{{/layout}}
+        """
+
+    private static let actionDone = """
+        {{<layout}}{{$language}}lang="{{lang}}" dir="{{direction}}"{{/language}}{{$title}}{{title}}{{/title}}{{$content}}
+        <h1>{{title}}</h1>
+        <p role="status">{{text}}</p>
+        {{#continueURL}}<p><a class="button primary" href="{{continueURL}}">{{continueLabel}}</a></p>{{/continueURL}}
+        {{^continueURL}}<p class="quiet">{{close}}</p>{{/continueURL}}
+        {{/content}}{{/layout}}
+        """
+
+    private static let actionProblem = """
+        {{<layout}}{{$language}}lang="{{lang}}" dir="{{direction}}"{{/language}}{{$title}}{{title}}{{/title}}{{$content}}
+        <h1>{{title}}</h1>
+        <p role="alert">{{text}}</p>
         {{/content}}{{/layout}}
         """
 

@@ -78,14 +78,16 @@ struct SignInPage: Sendable {
         return response
     }
 
-    private func signInPage(_ caller: Caller, browser: String, email: String, message: String?) async throws -> Response {
+    private func signInPage(
+        _ caller: Caller, browser: String, email: String, message: String?, notice: String? = nil
+    ) async throws -> Response {
         let providers = try await catalog.enabledProviders(of: caller.project)
         return try pages.page(
             "sign-in",
             SignInContent(
-                sandbox: sandbox, project: caller.project.displayName, message: message, providers: providers.map(ProviderButton.init),
-                password: caller.project.settings.passwordSignIn, passkeys: passkeys.ownRelyingParty != nil,
-                csrf: cookie.formToken(for: browser), email: email),
+                sandbox: sandbox, project: caller.project.displayName, message: message, notice: notice,
+                providers: providers.map(ProviderButton.init), password: caller.project.settings.passwordSignIn,
+                passkeys: passkeys.ownRelyingParty != nil, csrf: cookie.formToken(for: browser), email: email),
             status: message == nil ? .ok : .badRequest, script: passkeys.ownRelyingParty != nil)
     }
 
@@ -163,6 +165,14 @@ struct SignInPage: Sendable {
         let caller = try await actions.caller(request, context)
         let browser = cookie.token(of: request) ?? cookie.newToken()
         do {
+            if form["mode"] == "forgot" {
+                let email = try EmailAddress.required(form["email"])
+                try await actions.codes.sendPasswordReset(
+                    to: email, continueURL: cookie.publicAddress.url + "/sign-in", for: caller)
+                return try await signInPage(
+                    caller, browser: browser, email: email.text, message: nil,
+                    notice: "If there is an account with this address, a mail with a link to set a new password is on its way to it.")
+            }
             let outcome = try await actions.password(form, request: request, caller: caller)
             return try await reply(to: outcome, request: request, caller: caller, browser: browser)
         } catch let error as SignInError {
@@ -239,6 +249,7 @@ struct SignInPage: Sendable {
     static func message(for code: String, _ detail: String? = nil) -> String {
         switch code {
         case "INVALID_LOGIN_CREDENTIALS", "INVALID_PASSWORD", "EMAIL_NOT_FOUND": "The address or the password is wrong."
+        case "RESET_PASSWORD_EXCEED_LIMIT": "Too many mails were asked for. Look into your mailbox, or try again in an hour."
         case "EMAIL_EXISTS": "There is an account with this address already."
         case "FEDERATED_USER_ID_ALREADY_LINKED": "This identity belongs to another account."
         case "auth/user-cancelled": "You cancelled the sign-in."

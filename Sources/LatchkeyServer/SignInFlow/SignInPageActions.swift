@@ -12,6 +12,7 @@ struct SignInPageActions: Sendable {
     let clientAddress: ClientAddress
     let sessions: Sessions
     let signUp: SignUp
+    let codes: CodeRequests
     let passwordSignIn: PasswordSignIn
     let update: AccountUpdate
     let providerSignIn: ProviderSignIn

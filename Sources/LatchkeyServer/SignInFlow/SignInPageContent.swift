@@ -40,6 +40,8 @@ struct SignInContent {
     let sandbox: Bool
     let project: String
     let message: String?
+    /// Something that went well.
+    let notice: String?
     let providers: [ProviderButton]
     let password: Bool
     /// Whether browsers can have passkeys under this address.

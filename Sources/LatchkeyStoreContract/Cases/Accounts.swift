@@ -30,7 +30,8 @@ extension StoreContract {
                 phoneNumber: complete.phoneNumber, screenName: complete.screenName, password: complete.password,
                 passwordUpdatedAt: complete.passwordUpdatedAt, customClaims: complete.customClaims,
                 customAuth: complete.customAuth, disabled: complete.disabled,
-                createdAt: before.createdAt, lastSignInAt: complete.lastSignInAt, lastRefreshAt: complete.lastRefreshAt,
+                emailLinkSignIn: complete.emailLinkSignIn, createdAt: before.createdAt, lastSignInAt: complete.lastSignInAt,
+                lastRefreshAt: complete.lastRefreshAt,
                 validSince: complete.validSince, identities: before.identities)
             try expect(after, is: expected)
             try await store.once { try $0.update(before) }

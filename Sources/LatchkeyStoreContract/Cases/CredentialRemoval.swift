@@ -18,6 +18,7 @@ private func credentials(of id: AccountID, in realm: Realm, _ view: any StoreRea
         .pendingSecondFactors: try view.pendingSecondFactor(Fingerprint(of: "factor \(id) \(realm)")) == nil ? 0 : 1,
         .totpEnrolments: try enrolments(of: id, in: realm, view),
         .pendingCredentials: try view.pendingCredential(Fingerprint(of: "pending \(id) \(realm)")) == nil ? 0 : 1,
+        .oneTimeCodes: try view.oneTimeCode(Fingerprint(of: "code \(id) \(realm)")) == nil ? 0 : 1,
         .passkeys: try view.passkeys(of: id, in: realm).count,
     ]
 }
@@ -34,7 +35,7 @@ private func enrolments(of id: AccountID, in realm: Realm, _ view: any StoreRead
 
 private let full: [CredentialKind: Int] = [
     .password: 1, .identities: 2, .phoneNumber: 1, .sessions: 2, .secondFactors: 1, .recoveryCodes: 1, .pendingSecondFactors: 1,
-    .totpEnrolments: 1, .pendingCredentials: 1, .passkeys: 1,
+    .totpEnrolments: 1, .pendingCredentials: 1, .passkeys: 1, .oneTimeCodes: 1,
 ]
 
 /// Gives an account of the complete kind everything that leads into one.
@@ -53,6 +54,7 @@ private func insertComplete(_ id: AccountID, in realm: Realm, _ transaction: any
     try transaction.insert(PendingCredential.sample("pending \(id) \(realm)", of: id, in: realm))
     try transaction.insert(Passkey.sample("passkey \(id)", of: id, in: realm))
     try transaction.insert(PasskeyChallenge.sample("enrolment \(id) \(realm)", of: id, in: realm))
+    try transaction.insert(OneTimeCode.sample("code \(id) \(realm)", of: id, in: realm))
     try transaction.append(AuthEvent.sample("event", subject: id, in: realm))
 }
 

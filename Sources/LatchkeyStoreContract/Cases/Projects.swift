@@ -12,7 +12,7 @@ extension StoreContract {
                 settings: ProjectSettings(
                     oneAccountPerEmail: false, enumerationProtection: true, passwordSignIn: false, anonymousSignIn: true,
                     phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: false,
-                    signUp: false, recentSignInSeconds: 17, signUpsPerHour: 18),
+                    signUp: false, recentSignInSeconds: 17, signUpsPerHour: 18, emailLinkSignIn: true),
                 authorizedDomains: ["example.org", "münchen.example"],
                 passwordHashing: PasswordHashing(
                     sealedSignerKey: SealedSecret(bytes: Array(0...255)), saltSeparator: [],
@@ -31,7 +31,7 @@ extension StoreContract {
             wanted.settings = ProjectSettings(
                 oneAccountPerEmail: false, enumerationProtection: false, passwordSignIn: false, anonymousSignIn: false,
                 phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: false,
-                signUp: false, recentSignInSeconds: 0, signUpsPerHour: 0)
+                signUp: false, recentSignInSeconds: 0, signUpsPerHour: 0, emailLinkSignIn: true)
             let asked = Project(
                 id: before.id, displayName: wanted.displayName, settings: wanted.settings,
                 authorizedDomains: wanted.authorizedDomains,

@@ -67,6 +67,7 @@ struct ProjectChange: Codable, Sendable, Equatable {
     var oneAccountPerEmail: Bool?
     var enumerationProtection: Bool?
     var passwordSignIn: Bool?
+    var emailLinkSignIn: Bool?
     var anonymousSignIn: Bool?
     var phoneSignIn: Bool?
     var smsSecondFactor: Bool?

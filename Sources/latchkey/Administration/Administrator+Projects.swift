@@ -92,6 +92,7 @@ extension ProjectSettings {
         oneAccountPerEmail = change.oneAccountPerEmail ?? oneAccountPerEmail
         enumerationProtection = change.enumerationProtection ?? enumerationProtection
         passwordSignIn = change.passwordSignIn ?? passwordSignIn
+        emailLinkSignIn = change.emailLinkSignIn ?? emailLinkSignIn
         anonymousSignIn = change.anonymousSignIn ?? anonymousSignIn
         phoneSignIn = change.phoneSignIn ?? phoneSignIn
         smsSecondFactor = change.smsSecondFactor ?? smsSecondFactor

@@ -19,6 +19,7 @@ struct ProjectDescription: Codable, Sendable, Equatable {
     var oneAccountPerEmail: Bool
     var enumerationProtection: Bool
     var passwordSignIn: Bool
+    var emailLinkSignIn: Bool
     var anonymousSignIn: Bool
     var phoneSignIn: Bool
     var smsSecondFactor: Bool
@@ -40,6 +41,7 @@ struct ProjectDescription: Codable, Sendable, Equatable {
         oneAccountPerEmail = project.settings.oneAccountPerEmail
         enumerationProtection = project.settings.enumerationProtection
         passwordSignIn = project.settings.passwordSignIn
+        emailLinkSignIn = project.settings.emailLinkSignIn
         anonymousSignIn = project.settings.anonymousSignIn
         phoneSignIn = project.settings.phoneSignIn
         smsSecondFactor = project.settings.smsSecondFactor

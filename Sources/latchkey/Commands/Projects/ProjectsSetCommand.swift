@@ -13,6 +13,7 @@ struct ProjectsSetCommand: AsyncParsableCommand {
     @Option(help: "Whether one address leads to one account whatever the provider.") var oneAccountPerEmail: YesNo?
     @Option(help: "Whether answers keep secret which addresses have an account.") var enumerationProtection: YesNo?
     @Option(help: "Whether people may sign in with a password.") var passwordSignIn: YesNo?
+    @Option(help: "Whether people may sign in with a link that is sent to their address.") var emailLinkSignIn: YesNo?
     @Option(help: "Whether apps may make accounts for people who give no name.") var anonymousSignIn: YesNo?
     @Option(help: "Whether people may sign in with a telephone; needs --sms-webhook at the server.") var phoneSignIn: YesNo?
     @Option(help: "Whether people may add a telephone as second factor.") var smsSecondFactor: YesNo?
@@ -42,10 +43,9 @@ struct ProjectsSetCommand: AsyncParsableCommand {
     private var change: ProjectChange {
         ProjectChange(
             name: name, oneAccountPerEmail: oneAccountPerEmail?.isYes, enumerationProtection: enumerationProtection?.isYes,
-            passwordSignIn: passwordSignIn?.isYes, anonymousSignIn: anonymousSignIn?.isYes, phoneSignIn: phoneSignIn?.isYes,
-            smsSecondFactor: smsSecondFactor?.isYes, totpSecondFactor: totpSecondFactor?.isYes,
-            signUp: signUp?.isYes,
-            recentSignInSeconds: recentSignInSeconds, signUpsPerHour: signUpsPerHour, addedDomains: addedDomains,
+            passwordSignIn: passwordSignIn?.isYes, emailLinkSignIn: emailLinkSignIn?.isYes, anonymousSignIn: anonymousSignIn?.isYes,
+            phoneSignIn: phoneSignIn?.isYes, smsSecondFactor: smsSecondFactor?.isYes, totpSecondFactor: totpSecondFactor?.isYes,
+            signUp: signUp?.isYes, recentSignInSeconds: recentSignInSeconds, signUpsPerHour: signUpsPerHour, addedDomains: addedDomains,
             removedDomains: removedDomains)
     }
 }

@@ -25,6 +25,7 @@ extension ProjectDescription {
         facts.add("one-account-per-email", oneAccountPerEmail)
         facts.add("enumeration-protection", enumerationProtection)
         facts.add("password-sign-in", passwordSignIn)
+        facts.add("email-link-sign-in", emailLinkSignIn)
         facts.add("anonymous-sign-in", anonymousSignIn)
         facts.add("phone-sign-in", phoneSignIn)
         facts.add("sms-second-factor", smsSecondFactor)

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Gives an account another address, or takes its address away, inside a transaction.
+struct AddressChange {
+    let codes: CodeIssuer
+    let caller: Caller
+    let at: Date
+    let transaction: any StoreWriting
+
+    /// Changes the account, which the caller writes; voids what waited at the old address, whose holder is told if it was proved.
+    func apply(_ email: EmailAddress?, verified: Bool = false, to account: inout Account) throws {
+        guard email != account.email else { return }
+        let before = account
+        if email != nil { account.initialEmail = before.initialEmail ?? before.email }
+        account.email = email
+        account.emailVerified = verified
+        if !verified { account.emailLinkSignIn = false }
+        try transaction.endCodesOfOldAddress(of: account.id, in: account.realm)
+        guard let former = before.email, before.emailVerified else { return }
+        let order = CodeIssuer.Order(kind: .recoverEmail, recipient: former, email: former, newEmail: email, account: before)
+        try codes.issue(order, for: caller, at: at, in: transaction)
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Applies codes that change an account's address or its standing (`accounts:update` with a code, and the page behind the links).
+public struct CodeApplication: Sendable {
+    let store: any AccountStore
+    let codes: CodeIssuer
+    let now: WallClock
+
+    public init(store: any AccountStore, codes: CodeIssuer, now: @escaping WallClock) {
+        self.store = store
+        self.codes = codes
+        self.now = now
+    }
+
+    /// Those that `accounts:update` applies.
+    static let kinds: Set<OneTimeCode.Kind> = [.verifyEmail, .verifyAndChangeEmail, .recoverEmail, .disownEmail]
+
+    /// - Returns: The account afterwards, and the code.
+    /// - Throws: ``SignInError``: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `USER_DISABLED`; `EMAIL_EXISTS` when the address was taken
+    ///   meanwhile.
+    public func apply(_ text: Secret<String>, for caller: Caller) async throws -> (account: Account, code: OneTimeCode) {
+        try await change(text, Self.kinds, for: caller) { code, account, instant, transaction in
+            switch code.kind {
+            case .verifyEmail: try verify(&account, code, in: transaction)
+            case .verifyAndChangeEmail: try changeAddress(of: &account, code, caller, instant, in: transaction)
+            case .recoverEmail: try recover(&account, code, instant, in: transaction)
+            default: try disown(&account, code, instant, in: transaction)
+            }
+        }
+    }
+
+    /// "This was not me": takes the address to which a code was sent away from the account, and voids a change to it that waits.
+    ///
+    /// A code that would confirm the address can be used for this too, by whoever opens its link and looks at the question.
+    ///
+    /// - Throws: As ``apply(_:for:)``.
+    public func disown(_ text: Secret<String>, for caller: Caller) async throws {
+        _ = try await change(
+            text, [.disownEmail, .verifyEmail, .verifyAndChangeEmail], for: caller, event: .disownEmail
+        ) { code, account, instant, transaction in
+            try disown(&account, code, instant, in: transaction)
+        }
+    }
+
+    private func change(
+        _ text: Secret<String>, _ kinds: Set<OneTimeCode.Kind>, for caller: Caller, event: AuthEvent.Kind? = nil,
+        _ body: @escaping @Sendable (OneTimeCode, inout Account, Date, any StoreWriting) throws -> Void
+    ) async throws -> (account: Account, code: OneTimeCode) {
+        do {
+            return try await store.write { transaction in
+                let instant = now().inWholeMilliseconds
+                let code = try transaction.code(text, kinds, in: caller.realm, at: instant)
+                var account = try transaction.account(of: code)
+                try transaction.use(code, at: instant)
+                try body(code, &account, instant, transaction)
+                try transaction.update(account)
+                let scribe = EventScribe(transaction: transaction, caller: caller, method: nil, at: instant)
+                try scribe.write(event ?? code.kind.event, .allowed, subject: account.id)
+                return (account, code)
+            }
+        } catch let conflict as StoreConflict where conflict.subject == .email {
+            throw SignInError(.emailExists)
+        }
+    }
+
+    /// Confirms the address for the account's holder; everything stays.
+    private func verify(_ account: inout Account, _ code: OneTimeCode, in transaction: any StoreWriting) throws {
+        guard account.email == code.recipient else { throw SignInError(.invalidOOBCode) }
+        account.emailVerified = true
+        try transaction.removeOneTimeCodes(.verifyEmail, of: account.id, in: account.realm, since: nil)
+    }
+
+    private func changeAddress(
+        of account: inout Account, _ code: OneTimeCode, _ caller: Caller, _ at: Date, in transaction: any StoreWriting
+    ) throws {
+        guard account.email == code.email else { throw SignInError(.invalidOOBCode) }
+        try AddressChange(codes: codes, caller: caller, at: at, transaction: transaction)
+            .apply(code.recipient, verified: true, to: &account)
+        try endSessions(of: &account, at, in: transaction)
+    }
+
+    /// Gives the former address back, and removes all ways in: nobody knows which of them are the thief's. The holder of the address
+    /// sets a new password with a reset.
+    ///
+    /// Codes that were made before this one stay, because they go further back: a thief who moves the account to an address of their own
+    /// and on to a second one holds a code too, and it must not void the one that the first holder got.
+    private func recover(_ account: inout Account, _ code: OneTimeCode, _ at: Date, in transaction: any StoreWriting) throws {
+        for kind in CredentialKind.allCases where kind != .oneTimeCodes { try transaction.remove(kind, of: account.id, in: account.realm) }
+        for kind in OneTimeCode.Kind.all where kind != .recoverEmail {
+            try transaction.removeOneTimeCodes(kind, of: account.id, in: account.realm, since: nil)
+        }
+        try transaction.removeOneTimeCodes(.recoverEmail, of: account.id, in: account.realm, since: code.createdAt)
+        guard let emptied = try transaction.account(account.id, in: account.realm) else { throw SignInError(.userNotFound) }
+        account = emptied
+        account.email = code.recipient
+        account.emailVerified = true
+        account.emailLinkSignIn = false
+        account.validSince = at
+    }
+
+    private func disown(_ account: inout Account, _ code: OneTimeCode, _ at: Date, in transaction: any StoreWriting) throws {
+        try transaction.removeOneTimeCodes(.verifyAndChangeEmail, of: account.id, in: account.realm, since: nil)
+        guard account.email == code.recipient else { return }
+        let wasVerified = account.emailVerified
+        account.email = nil
+        account.emailVerified = false
+        account.emailLinkSignIn = false
+        try transaction.endCodesOfOldAddress(of: account.id, in: account.realm)
+        // Tokens that call the address verified end. Who only mistyped an address keeps the session, and with it the account.
+        if wasVerified { try endSessions(of: &account, at, in: transaction) }
+    }
+
+    private func endSessions(of account: inout Account, _ at: Date, in transaction: any StoreWriting) throws {
+        account.validSince = at
+        _ = try transaction.deleteSessions(of: account.id, in: account.realm, except: nil)
+    }
+}
+
+extension OneTimeCode.Kind {
+    fileprivate var event: AuthEvent.Kind {
+        switch self {
+        case .verifyEmail: .verifyEmail
+        case .verifyAndChangeEmail: .changeEmail
+        case .recoverEmail: .recoverEmail
+        default: .disownEmail
+        }
+    }
+}

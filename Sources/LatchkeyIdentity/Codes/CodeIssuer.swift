@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Makes one-time codes, and the mails that carry them, inside the transaction that needs them.
+public struct CodeIssuer: Sendable {
+    let outbox: Outbox
+    let random: RandomTokens
+    let url: @Sendable (ActionLink) -> String
+
+    /// - Parameter url: Turns what a link carries into the URL of the page behind it.
+    public init(outbox: Outbox, random: RandomTokens = .system, url: @escaping @Sendable (ActionLink) -> String) {
+        self.outbox = outbox
+        self.random = random
+        self.url = url
+    }
+
+    /// What a code is made for.
+    struct Order {
+        var kind: OneTimeCode.Kind
+        var recipient: EmailAddress
+        var email: EmailAddress?
+        var newEmail: EmailAddress?
+        var account: Account?
+        var continueURL: String?
+        /// A code that nobody gets to know is written like any other: where an answer must not tell whether an address has an account,
+        /// neither may the work, nor the limit.
+        var isSent = true
+    }
+
+    /// - Throws: ``SignInError``: `RESET_PASSWORD_EXCEED_LIMIT`, `TOO_MANY_ATTEMPTS_TRY_LATER`.
+    func issueWithinLimit(_ order: Order, for caller: Caller, at now: Date, in transaction: any StoreWriting) throws {
+        let anHourAgo = now.addingTimeInterval(-3600)
+        var waiting = try transaction.oneTimeCodeCount(order.kind, to: order.recipient, in: caller.realm, since: anHourAgo)
+        if order.kind == .verifyAndChangeEmail, let id = order.account?.id {
+            // Or one account could have mails sent to any number of strangers.
+            waiting = max(waiting, try transaction.oneTimeCodeCount(order.kind, of: id, in: caller.realm, since: anHourAgo))
+        }
+        guard waiting < OneTimeCode.Kind.maxPerHour else {
+            throw SignInError(order.kind == .passwordReset ? .resetPasswordExceedLimit : .tooManyAttempts)
+        }
+        try issue(order, for: caller, at: now, in: transaction)
+    }
+
+    func issue(_ order: Order, for caller: Caller, at now: Date, in transaction: any StoreWriting) throws {
+        try transaction.removeExpired(at: now)
+        let end = now.addingTimeInterval(order.kind.lifetimeSeconds).inWholeMilliseconds
+        let link = try link(for: order, expiresAt: end, caller, now, transaction)
+        guard order.isSent, let message = order.kind.message else { return }
+        var content = MessageContent(
+            language: caller.language, link: link, displayName: order.account?.displayName, email: order.email?.text,
+            newEmail: order.newEmail?.text)
+        if order.kind == .verifyEmail || order.kind == .verifyAndChangeEmail {
+            var denial = order
+            denial.kind = .disownEmail
+            denial.email = order.recipient
+            denial.newEmail = nil
+            denial.continueURL = nil
+            let end = now.addingTimeInterval(denial.kind.lifetimeSeconds).inWholeMilliseconds
+            content.denyLink = try self.link(for: denial, expiresAt: end, caller, now, transaction)
+        }
+        try outbox.enqueue(
+            message, by: .email, to: order.recipient.text, content, in: caller.realm, at: now, expiresAt: end, transaction: transaction)
+    }
+
+    /// Writes the code down and gives the URL that carries it.
+    private func link(
+        for order: Order, expiresAt end: Date, _ caller: Caller, _ now: Date, _ transaction: any StoreWriting
+    ) throws -> String {
+        let text = OneTimeCode.newText(random)
+        try transaction.insert(
+            OneTimeCode(
+                id: Fingerprint(of: text.expose()), realm: caller.realm, kind: order.kind, recipient: order.recipient, email: order.email,
+                newEmail: order.newEmail, account: order.account?.id, createdAt: now, expiresAt: end))
+        // The page is reached by a browser, which has no key of its own.
+        let key = try caller.apiKey ?? transaction.apiKeys(of: caller.realm.project).first { $0.revokedAt == nil }?.text ?? ""
+        return url(
+            ActionLink(
+                mode: order.kind.mode, code: text, apiKey: key, language: caller.language ?? "en", continueURL: order.continueURL,
+                tenant: caller.tenant))
+    }
+}

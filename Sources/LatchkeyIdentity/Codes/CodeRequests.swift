@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Sends codes to addresses (`accounts:sendOobCode`).
+///
+/// Under enumeration protection nothing that a caller sees depends on whether an address has an account: neither the answer nor the
+/// limit, and but for the mail itself not the work either.
+public struct CodeRequests: Sendable {
+    let store: any AccountStore
+    let sessions: Sessions
+    let codes: CodeIssuer
+    let now: WallClock
+
+    public init(store: any AccountStore, sessions: Sessions, codes: CodeIssuer, now: @escaping WallClock) {
+        self.store = store
+        self.sessions = sessions
+        self.codes = codes
+        self.now = now
+    }
+
+    /// - Parameter continueURL: Where the person goes on afterwards; checked by the caller.
+    /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`, `RESET_PASSWORD_EXCEED_LIMIT`; without enumeration protection
+    ///   `EMAIL_NOT_FOUND` and `USER_DISABLED`.
+    public func sendPasswordReset(to email: EmailAddress, continueURL: String? = nil, for caller: Caller) async throws {
+        guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
+        try await send(.passwordReset, to: email, continueURL: continueURL, for: caller) { account in
+            account == nil ? .emailNotFound : nil
+        }
+    }
+
+    /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`, `TOO_MANY_ATTEMPTS_TRY_LATER`; without enumeration protection
+    ///   `USER_DISABLED`, and `EMAIL_NOT_FOUND` where strangers may not make accounts.
+    public func sendSignInLink(to email: EmailAddress, continueURL: String? = nil, for caller: Caller) async throws {
+        let settings = caller.project.settings
+        guard settings.emailLinkSignIn else { throw SignInError(.operationNotAllowed) }
+        try await send(.emailSignIn, to: email, continueURL: continueURL, for: caller) { account in
+            account == nil && !settings.signUp ? .emailNotFound : nil
+        }
+    }
+
+    private func send(
+        _ kind: OneTimeCode.Kind, to email: EmailAddress, continueURL: String?, for caller: Caller,
+        refusal: @escaping @Sendable (Account?) -> SignInError.Code?
+    ) async throws {
+        try await store.write { transaction in
+            let instant = now().inWholeMilliseconds
+            let account = try transaction.account(withEmail: email, in: caller.realm)
+            let refused = account?.disabled == true ? .userDisabled : refusal(account)
+            if let refused, !caller.project.settings.enumerationProtection { throw SignInError(refused) }
+            let order = CodeIssuer.Order(
+                kind: kind, recipient: email, email: email, account: refused == nil ? account : nil, continueURL: continueURL,
+                isSent: refused == nil)
+            try codes.issueWithinLimit(order, for: caller, at: instant, in: transaction)
+            let scribe = EventScribe(transaction: transaction, caller: caller, method: nil, at: instant)
+            try scribe.write(.sendCode, refused == nil ? .allowed : .refused, subject: account?.id, reason: refused)
+        }
+    }
+
+    /// Asks the holder of an account to confirm its address.
+    ///
+    /// - Returns: The address.
+    /// - Throws: ``SignInError``: `MISSING_EMAIL` for an account without an address; `TOO_MANY_ATTEMPTS_TRY_LATER`.
+    public func sendVerification(to holder: SignedInCaller, continueURL: String? = nil) async throws -> EmailAddress {
+        try await store.write { transaction in
+            let account = try sessions.account(of: holder, in: transaction)
+            guard let email = account.email else { throw SignInError(.missingEmail) }
+            let order = CodeIssuer.Order(
+                kind: .verifyEmail, recipient: email, email: email, account: account, continueURL: continueURL)
+            try send(order, for: holder, in: transaction)
+            return email
+        }
+    }
+
+    /// Asks whoever reads the mail of a new address to confirm that it becomes the account's.
+    ///
+    /// - Returns: The account's present address.
+    /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `TOO_MANY_ATTEMPTS_TRY_LATER`, `INVALID_NEW_EMAIL` for the present
+    ///   address; without enumeration protection `EMAIL_EXISTS`.
+    public func sendChange(
+        to newEmail: EmailAddress, of holder: SignedInCaller, continueURL: String? = nil
+    ) async throws -> EmailAddress? {
+        try sessions.requireRecentSignIn(holder)
+        return try await store.write { transaction in
+            let account = try sessions.account(of: holder, in: transaction)
+            guard account.email != newEmail else {
+                throw SignInError(.init(rawValue: "INVALID_NEW_EMAIL"), message: "The account has this address already.")
+            }
+            let isTaken = try transaction.account(withEmail: newEmail, in: account.realm) != nil
+            if isTaken, !holder.caller.project.settings.enumerationProtection { throw SignInError(.emailExists) }
+            let order = CodeIssuer.Order(
+                kind: .verifyAndChangeEmail, recipient: newEmail, email: account.email, newEmail: newEmail, account: account,
+                continueURL: continueURL, isSent: !isTaken)
+            try send(order, for: holder, in: transaction)
+            return account.email
+        }
+    }
+
+    private func send(_ order: CodeIssuer.Order, for holder: SignedInCaller, in transaction: any StoreWriting) throws {
+        let instant = now().inWholeMilliseconds
+        try codes.issueWithinLimit(order, for: holder.caller, at: instant, in: transaction)
+        let scribe = EventScribe(
+            transaction: transaction, caller: holder.caller, method: nil, at: instant, actor: holder.account.id.rawValue)
+        try scribe.write(.sendCode, order.isSent ? .allowed : .refused, subject: holder.account.id)
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Signs in whoever holds a code that was sent to their address (`accounts:signInWithEmailLink`).
+public struct EmailLinkSignIn: Sendable {
+    let store: any AccountStore
+    let sessions: Sessions
+    let codes: CodeIssuer
+    let now: WallClock
+    let random: RandomTokens
+
+    public init(
+        store: any AccountStore, sessions: Sessions, codes: CodeIssuer, now: @escaping WallClock, random: RandomTokens = .system
+    ) {
+        self.store = store
+        self.sessions = sessions
+        self.codes = codes
+        self.now = now
+        self.random = random
+    }
+
+    static let anotherAddress = "The email provided does not match the sign-in email address."
+
+    /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`, `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `USER_DISABLED`; `INVALID_EMAIL` for a
+    ///   code that was sent to another address, which stays good; `ADMIN_ONLY_OPERATION` where strangers may not make accounts.
+    public func signIn(
+        _ text: Secret<String>, email: EmailAddress, for caller: Caller
+    ) async throws -> (outcome: SignInOutcome, isNewUser: Bool) {
+        guard caller.project.settings.emailLinkSignIn else { throw SignInError(.operationNotAllowed) }
+        let (entry, isNew) = try await store.write { transaction -> (Sessions.Entry, Bool) in
+            let instant = now().inWholeMilliseconds
+            try use(text, email: email, for: caller, at: instant, in: transaction)
+            let known = try transaction.account(withEmail: email, in: caller.realm)
+            if known?.disabled == true { throw SignInError(.userDisabled) }
+            if known == nil, !caller.project.settings.signUp { throw SignInError(.adminOnlyOperation) }
+            let isTakeover = known?.emailVerified == false
+            var account: Account
+            if let known {
+                account = isTakeover ? try transaction.emptied(known) : known
+                if isTakeover { account.validSince = instant }
+            } else {
+                account = Account(
+                    id: AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet)), realm: caller.realm,
+                    email: email, createdAt: instant)
+                try transaction.insert(account)
+            }
+            account.emailVerified = true
+            account.emailLinkSignIn = true
+            // What the link proves holds whether or not a second factor follows.
+            try transaction.update(account)
+            let entry = try sessions.enter(account, by: .password, for: caller, in: transaction)
+            let scribe = EventScribe(transaction: transaction, caller: caller, method: .emailLink, at: instant)
+            try scribe.write(known == nil ? .signUp : isTakeover ? .takeover : .signIn, entry)
+            return (entry, known == nil)
+        }
+        return (try await sessions.issue(entry), isNew)
+    }
+
+    /// Adds the way in to the account of somebody who is signed in; their account gets the address if it has another or none.
+    ///
+    /// It keeps everything: who asks holds the account and, with the code, the address too.
+    ///
+    /// - Throws: As ``signIn(_:email:for:)``; `EMAIL_EXISTS` for an address of another account; `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` where
+    ///   the account's address changes.
+    public func link(_ text: Secret<String>, email: EmailAddress, to holder: SignedInCaller) async throws -> IssuedTokens {
+        let caller = holder.caller
+        guard caller.project.settings.emailLinkSignIn else { throw SignInError(.operationNotAllowed) }
+        if let present = holder.account.email, present != email { try sessions.requireRecentSignIn(holder) }
+        let opened = try await store.write { transaction -> Sessions.Opened in
+            let instant = now().inWholeMilliseconds
+            var account = try sessions.account(of: holder, in: transaction)
+            if let owner = try transaction.account(withEmail: email, in: caller.realm), owner.id != account.id {
+                throw SignInError(.emailExists)
+            }
+            try use(text, email: email, for: caller, at: instant, in: transaction)
+            let earlier = account.isAnonymous ? nil : holder.claims.authenticatedAt
+            let changes = account.email != nil && account.email != email
+            try AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction)
+                .apply(email, verified: true, to: &account)
+            account.emailVerified = true
+            account.emailLinkSignIn = true
+            if changes {
+                account.validSince = instant
+                _ = try transaction.deleteSessions(of: account.id, in: account.realm, except: nil)
+            }
+            let opened = try sessions.open(
+                account, by: .password, for: caller, authenticatedAt: earlier, claims: holder.session.claims,
+                secondFactor: holder.session.secondFactor, in: transaction)
+            let scribe = EventScribe(
+                transaction: transaction, caller: caller, method: .emailLink, at: instant, actor: account.id.rawValue)
+            try scribe.write(.link, .allowed, subject: account.id, session: opened.session.id)
+            return opened
+        }
+        return try await sessions.issue(opened)
+    }
+
+    private func use(
+        _ text: Secret<String>, email: EmailAddress, for caller: Caller, at now: Date, in transaction: any StoreWriting
+    ) throws {
+        let code = try transaction.code(text, [.emailSignIn], in: caller.realm, at: now)
+        guard code.email == email else { throw SignInError(.invalidEmail, message: Self.anotherAddress) }
+        try transaction.use(code, at: now)
+    }
+}

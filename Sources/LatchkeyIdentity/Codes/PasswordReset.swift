@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Sets a new password for whoever holds the code that was sent to the account's address (`accounts:resetPassword`).
+public struct PasswordReset: Sendable {
+    let store: any AccountStore
+    let passwords: PasswordVault
+    let now: WallClock
+
+    public init(store: any AccountStore, passwords: PasswordVault, now: @escaping WallClock) {
+        self.store = store
+        self.passwords = passwords
+        self.now = now
+    }
+
+    /// Ends all sessions. Where nobody had proved the address before, the account is emptied first: what is in it was put there by
+    /// somebody who never showed that the address is theirs.
+    ///
+    /// - Throws: ``SignInError``: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `WEAK_PASSWORD`, which leaves the code as it is,
+    ///   `USER_DISABLED`, `PASSWORD_LOGIN_DISABLED`.
+    public func confirm(_ text: Secret<String>, newPassword: Secret<String>, for caller: Caller) async throws -> OneTimeCode {
+        guard caller.project.settings.passwordSignIn else { throw SignInError(.passwordLoginDisabled) }
+        // Strangers' guesses cost no hash.
+        let asked = now()
+        _ = try await store.read { try $0.code(text, [.passwordReset], in: caller.realm, at: asked) }
+        try PasswordPolicy.check(newPassword)
+        let hash = try await passwords.hash(newPassword, for: caller.project)
+        return try await store.write { transaction in
+            let instant = now().inWholeMilliseconds
+            let code = try transaction.code(text, [.passwordReset], in: caller.realm, at: instant)
+            let before = try transaction.account(of: code)
+            guard let email = before.email, email == code.email else { throw SignInError(.invalidOOBCode) }
+            try transaction.use(code, at: instant)
+            var account = before
+            if before.emailVerified {
+                try transaction.endCodesOfOldPassword(of: account.id, in: account.realm)
+                _ = try transaction.deleteSessions(of: account.id, in: account.realm, except: nil)
+            } else {
+                account = try transaction.emptied(account)
+            }
+            account.emailVerified = true
+            account.password = hash
+            account.passwordUpdatedAt = instant
+            account.validSince = instant
+            try transaction.update(account)
+            let scribe = EventScribe(transaction: transaction, caller: caller, method: .password, at: instant)
+            if !before.emailVerified { try scribe.write(.takeover, .allowed, subject: account.id) }
+            try scribe.write(.resetPassword, .allowed, subject: account.id)
+            return code
+        }
+    }
+}
+
+extension StoreWriting {
+    /// Removes all credentials of an account whose address is proved for the first time.
+    ///
+    /// - Returns: The account afterwards.
+    func emptied(_ account: Account) throws -> Account {
+        try removeAllCredentials(of: account.id, in: account.realm)
+        guard var emptied = try self.account(account.id, in: account.realm) else { throw SignInError(.userNotFound) }
+        emptied.emailLinkSignIn = false
+        return emptied
+    }
+}

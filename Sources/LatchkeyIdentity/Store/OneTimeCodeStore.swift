@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+public protocol OneTimeCodeReading {
+    /// Whether or not its time is over.
+    func oneTimeCode(_ id: Fingerprint) throws -> OneTimeCode?
+    /// How many codes of a kind made since an instant have not been used.
+    func oneTimeCodeCount(_ kind: OneTimeCode.Kind, to recipient: EmailAddress, in realm: Realm, since: Date) throws -> Int
+    /// As ``oneTimeCodeCount(_:to:in:since:)``, of one account, wherever they were sent.
+    func oneTimeCodeCount(_ kind: OneTimeCode.Kind, of account: AccountID, in realm: Realm, since: Date) throws -> Int
+}
+
+public protocol OneTimeCodeWriting: OneTimeCodeReading {
+    func insert(_ code: OneTimeCode) throws
+    /// Takes a code out of the store, once, before its end, and only where it belongs.
+    func takeOneTimeCode(_ id: Fingerprint, in realm: Realm, at now: Date) throws -> OneTimeCode?
+    /// Removes the codes of one kind of an account, those that were made earlier than an instant excepted.
+    func removeOneTimeCodes(_ kind: OneTimeCode.Kind, of account: AccountID, in realm: Realm, since: Date?) throws
+}

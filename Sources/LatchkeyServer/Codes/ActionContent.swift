@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The form of the action page.
+struct ActionContent {
+    let sandbox: Bool
+    let lang: String
+    let direction: String
+    let title: String
+    let lead: String
+    let message: String?
+    let csrf: String
+    let mode: String
+    let code: String
+    let apiKey: String
+    let continueURL: String
+    /// Whether it asks for a new password.
+    let password: Bool
+    let email: String
+    let label: String
+    let confirm: String
+    let deny: String?
+}
+
+struct ActionDone {
+    let sandbox: Bool
+    let lang: String
+    let direction: String
+    let title: String
+    let text: String
+    let continueURL: String?
+    let continueLabel: String
+    let close: String
+}
+
+struct ActionProblem {
+    let sandbox: Bool
+    let lang: String
+    let direction: String
+    let title: String
+    let text: String
+}

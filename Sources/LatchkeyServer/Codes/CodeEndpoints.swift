@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+
+/// Everything that one-time codes need, put together.
+struct CodeEndpoints {
+    let requests: CodeRequests
+    let codes: OneTimeCodes
+    let reset: PasswordReset
+    let signIn: EmailLinkSignIn
+    let application: CodeApplication
+    private let sessions: Sessions
+    private let publicAddress: PublicAddress
+
+    init(_ parts: ServerParts, sessions: Sessions, vault: PasswordVault, issuer: CodeIssuer) {
+        requests = CodeRequests(store: parts.store, sessions: sessions, codes: issuer, now: parts.now)
+        codes = OneTimeCodes(store: parts.store, now: parts.now)
+        reset = PasswordReset(store: parts.store, passwords: vault, now: parts.now)
+        signIn = EmailLinkSignIn(store: parts.store, sessions: sessions, codes: issuer, now: parts.now, random: parts.random)
+        application = CodeApplication(store: parts.store, codes: issuer, now: parts.now)
+        self.sessions = sessions
+        publicAddress = parts.publicAddress
+    }
+
+    func add(to router: Router<ServerContext>, through endpoints: EndpointRoutes) {
+        endpoints.add(SendOobCodeEndpoint(requests: requests, sessions: sessions, publicAddress: publicAddress), to: router)
+        endpoints.add(ResetPasswordEndpoint(codes: codes, reset: reset), to: router)
+        endpoints.add(SignInWithEmailLinkEndpoint(signIn: signIn, sessions: sessions), to: router)
+    }
+}

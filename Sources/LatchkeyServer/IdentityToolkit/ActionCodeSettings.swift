@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// Where the link in a mail leads on to, checked (Firebase's `ActionCodeSettings`).
+struct ActionCodeSettings {
+    let continueURL: String?
+
+    static let maxURLBytes = 2048
+
+    /// - Throws: ``SignInError``: `INVALID_CONTINUE_URI`, `UNAUTHORIZED_DOMAIN`, `MISSING_CONTINUE_URI`, `MISSING_IOS_BUNDLE_ID`,
+    ///   `MISSING_ANDROID_PACKAGE_NAME`, `INVALID_HOSTING_LINK_DOMAIN`, `DYNAMIC_LINK_NOT_ACTIVATED`.
+    init(_ ask: SendOobCodeRequest, for project: Project, publicAddress: String) throws {
+        continueURL = ask.continueUrl.unlessEmpty
+        if let continueURL { try Self.check(continueURL, for: project) }
+        if ask.canHandleCodeInApp == true, continueURL == nil { throw SignInError(.init(rawValue: "MISSING_CONTINUE_URI")) }
+        if ask.iOSAppStoreId.unlessEmpty != nil, ask.iOSBundleId.unlessEmpty == nil {
+            throw SignInError(.init(rawValue: "MISSING_IOS_BUNDLE_ID"))
+        }
+        let wantsAndroid = ask.androidInstallApp == true || (ask.androidMinimumVersion ?? ask.androidMinimumVersionCode).unlessEmpty != nil
+        if wantsAndroid, ask.androidPackageName.unlessEmpty == nil {
+            throw SignInError(.init(rawValue: "MISSING_ANDROID_PACKAGE_NAME"))
+        }
+        if ask.dynamicLinkDomain.unlessEmpty != nil {
+            throw SignInError(.init(rawValue: "DYNAMIC_LINK_NOT_ACTIVATED"), message: "There are no dynamic links any more; leave it out.")
+        }
+        if let domain = ask.linkDomain.unlessEmpty, domain.lowercased() != WebOrigin(publicAddress)?.host {
+            throw SignInError(.init(rawValue: "INVALID_HOSTING_LINK_DOMAIN"), message: "Links lead to this server; leave linkDomain out.")
+        }
+    }
+
+    static func check(_ url: String, for project: Project) throws {
+        guard url.utf8.count <= maxURLBytes, let origin = WebOrigin(url) else {
+            throw SignInError(
+                .init(rawValue: "INVALID_CONTINUE_URI"), message: "((expected an absolute URI with valid scheme and host))")
+        }
+        guard origin.isAuthorized(by: project.authorizedDomains) else { throw SignInError(.init(rawValue: "UNAUTHORIZED_DOMAIN")) }
+    }
+}

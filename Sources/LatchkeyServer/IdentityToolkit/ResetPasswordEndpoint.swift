@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `accounts:resetPassword`: says what a code is for, or sets a new password with it.
+struct ResetPasswordEndpoint: Endpoint {
+    static let name = "accounts:resetPassword"
+    static let legacyName: String? = "resetPassword"
+
+    let codes: OneTimeCodes
+    let reset: PasswordReset
+
+    static func tenant(of ask: ResetPasswordRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: ResetPasswordRequest, from caller: Caller) async throws -> ResetPasswordReply {
+        let text = try Secret<String>.requiredCode(ask.oobCode)
+        let code: OneTimeCode
+        if let password = ask.newPassword {
+            code = try await reset.confirm(text, newPassword: Secret(password), for: caller)
+        } else {
+            code = try await codes.check(text, in: caller.realm)
+        }
+        return ResetPasswordReply(
+            requestType: OobRequestType(rawValue: code.kind.rawValue), email: code.kind == .emailSignIn ? nil : code.email?.text,
+            newEmail: code.newEmail?.text)
+    }
+}
+
+extension Secret<String> {
+    /// A code that a request has to carry.
+    static func requiredCode(_ text: String?) throws -> Secret<String> {
+        guard let text = text.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_OOB_CODE")) }
+        return Secret(text)
+    }
+}

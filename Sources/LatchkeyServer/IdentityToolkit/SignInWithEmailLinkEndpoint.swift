@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `accounts:signInWithEmailLink`: signs in with the code of a link, or adds this way in to an account.
+struct SignInWithEmailLinkEndpoint: Endpoint {
+    static let name = "accounts:signInWithEmailLink"
+    static let legacyName: String? = "emailLinkSignin"
+
+    let signIn: EmailLinkSignIn
+    let sessions: Sessions
+
+    static func tenant(of ask: SignInWithEmailLinkRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: SignInWithEmailLinkRequest, from caller: Caller) async throws -> SignInWithEmailLinkReply {
+        let email = try EmailAddress.required(ask.email)
+        let code = try Secret<String>.requiredCode(ask.oobCode)
+        if let idToken = ask.idToken.unlessEmpty {
+            let holder = try await sessions.check(idToken, from: caller)
+            return SignInWithEmailLinkReply(try await signIn.link(code, email: email, to: holder), isNewUser: false)
+        }
+        let (outcome, isNewUser) = try await signIn.signIn(code, email: email, for: caller)
+        switch outcome {
+        case .signedIn(let tokens): return SignInWithEmailLinkReply(tokens, isNewUser: isNewUser)
+        case .secondFactorNeeded(let needed):
+            return SignInWithEmailLinkReply(
+                email: needed.account.email?.text, localId: needed.account.id.rawValue,
+                mfaPendingCredential: needed.pendingCredential.expose(), mfaInfo: needed.enrollments)
+        }
+    }
+}
+
+extension SignInWithEmailLinkReply {
+    fileprivate init(_ tokens: IssuedTokens, isNewUser: Bool) {
+        self.init(
+            email: tokens.account.email?.text, localId: tokens.account.id.rawValue, isNewUser: isNewUser, idToken: tokens.idToken,
+            refreshToken: tokens.refreshToken.expose(), expiresIn: String(tokens.expiresInSeconds))
+    }
+}
