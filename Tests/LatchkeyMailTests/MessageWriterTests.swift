@@ -26,6 +26,17 @@ import Testing
             message, content, .init(projectName: project, settings: settings, templates: templates))
     }
 
+    @Test(arguments: [OutboxMessage.Kind.verifyEmail, .verifyAndChangeEmail], ["en", "de", "fr", "es", "ar"])
+    func whoNeverAskedGetsALinkOfTheirOwn(_ kind: OutboxMessage.Kind, _ language: String) throws {
+        let denial = "https://auth.example.org/__/auth/action?mode=disownEmail&oobCode=x"
+        var content = MessageContent(language: language, link: Self.link, email: "ada@example.org")
+        #expect(try !write(kind, content).words.html.contains("disownEmail"))
+        content.denyLink = denial
+        let words = try write(kind, content).words
+        #expect(words.text.split(separator: "\n").contains(Substring(denial)))
+        #expect(words.html.contains("href=\"\(denial.replacingOccurrences(of: "&", with: "&amp;"))\""))
+    }
+
     @Test(arguments: everything)
     func everyKindHasWordsInEveryLanguage(_ kind: OutboxMessage.Kind, _ language: String) throws {
         let content = MessageContent(

@@ -14,7 +14,8 @@ import Testing
     private let server: TestServer
 
     init() async throws {
-        server = try await TestServer(ProjectSettings(phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true))
+        server = try await TestServer(
+            ProjectSettings(phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true, emailLinkSignIn: true))
     }
 
     // MARK: What people do
@@ -169,6 +170,28 @@ import Testing
             let code = try await arrived()
             let done = try await finish(caller, pending, ["phoneVerificationInfo": ["sessionInfo": session, "code": code]])
             #expect(try claims(of: done["idToken"])["sign_in_second_factor"] as? String == "phone")
+        }
+    }
+
+    @Test func aLinkInTheMailIsOneFactorOnly() async throws {
+        try await server.run { caller in
+            let enrolled = try await enrolTOTP(caller, try await person(caller))
+            let sent = try await caller.call(
+                "accounts:sendOobCode",
+                [
+                    "requestType": "EMAIL_SIGNIN", "email": "ada@example.org", "continueUrl": "https://app.example.org/",
+                    "canHandleCodeInApp": true,
+                ])
+            #expect(sent.status == .ok, "\(sent.text)")
+            let messages = try await server.store.read { try $0.outboxMessages(of: server.project.id, limit: 1) }
+            let message = try #require(messages.first)
+            let link = try #require(try Outbox(sealer: server.sealer).content(of: message).link)
+            let code = try #require(URLComponents(string: link)?.queryItems?.first { $0.name == "oobCode" }?.value)
+            let first = try await caller.call("accounts:signInWithEmailLink", ["email": "ada@example.org", "oobCode": code])
+            #expect(first["idToken"] == nil && first["refreshToken"] == nil, "\(first.text)")
+            let done = try await finish(
+                caller, first["mfaPendingCredential"], ["totpVerificationInfo": ["verificationCode": nextCode(enrolled.totp)]])
+            #expect(done["idToken"] != nil, "\(done.text)")
         }
     }
 

@@ -24,6 +24,10 @@ extension MessageLanguage {
                 {{link}}
 
                 إن لم يكن لديك حساب هناك فتجاهل هذه الرسالة.
+
+                {{#denyLink}}إن لم تكن أنت، فهذا الرابط يزيل عنوانك من ذلك الحساب:{{/denyLink}}
+
+                {{#denyLink}}{{denyLink}}{{/denyLink}}
                 """),
             .emailSignIn: Words(
                 "تسجيل الدخول إلى {{project}}", action: "تسجيل الدخول",
@@ -42,6 +46,10 @@ extension MessageLanguage {
                 {{link}}
 
                 لن يتغير شيء قبل ذلك. إن لم تطلب هذا فتجاهل هذه الرسالة.
+
+                {{#denyLink}}إن لم تكن أنت، فهذا الرابط يزيل عنوانك من ذلك الحساب:{{/denyLink}}
+
+                {{#denyLink}}{{denyLink}}{{/denyLink}}
                 """),
             .recoverEmail: Words(
                 "تغيّر عنوان حسابك في {{project}}", action: "التراجع عن التغيير",

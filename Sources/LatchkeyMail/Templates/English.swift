@@ -24,6 +24,10 @@ extension MessageLanguage {
                 {{link}}
 
                 If you have no account there, ignore this message.
+
+                {{#denyLink}}If it was not you, this link takes your address away from the account:{{/denyLink}}
+
+                {{#denyLink}}{{denyLink}}{{/denyLink}}
                 """),
             .emailSignIn: Words(
                 "Sign in to {{project}}", action: "Sign in",
@@ -43,11 +47,15 @@ extension MessageLanguage {
                 {{link}}
 
                 Until then nothing changes. If you did not ask for this, ignore this message.
+
+                {{#denyLink}}If it was not you, this link takes your address away from the account:{{/denyLink}}
+
+                {{#denyLink}}{{denyLink}}{{/denyLink}}
                 """),
             .recoverEmail: Words(
                 "The address of your account at {{project}} was changed", action: "Take the change back",
                 """
-                The address of your account at {{project}} was changed: from {{email}}{{#newEmail}} to {{newEmail}}{{/newEmail}}. If you \
+                {{email}} is no longer the address of your account at {{project}}{{#newEmail}}: it is {{newEmail}} now{{/newEmail}}. If you \
                 did that, there is nothing to do.
 
                 If you did not, take the change back, and then choose a new password:

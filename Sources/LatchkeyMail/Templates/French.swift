@@ -24,6 +24,10 @@ extension MessageLanguage {
                 {{link}}
 
                 Si vous n’y avez pas de compte, ignorez ce message.
+
+                {{#denyLink}}Si ce n’était pas vous, ce lien retire votre adresse de ce compte :{{/denyLink}}
+
+                {{#denyLink}}{{denyLink}}{{/denyLink}}
                 """),
             .emailSignIn: Words(
                 "Connexion à {{project}}", action: "Se connecter",
@@ -43,6 +47,10 @@ extension MessageLanguage {
                 {{link}}
 
                 D’ici là, rien ne change. Si vous n’avez rien demandé, ignorez ce message.
+
+                {{#denyLink}}Si ce n’était pas vous, ce lien retire votre adresse de ce compte :{{/denyLink}}
+
+                {{#denyLink}}{{denyLink}}{{/denyLink}}
                 """),
             .recoverEmail: Words(
                 "L’adresse de votre compte {{project}} a été changée", action: "Annuler ce changement",

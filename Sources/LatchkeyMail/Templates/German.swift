@@ -24,6 +24,10 @@ extension MessageLanguage {
                 {{link}}
 
                 Wenn Sie dort kein Konto haben, ist nichts zu tun.
+
+                {{#denyLink}}Wenn Sie das nicht waren, nimmt dieser Link dem Konto Ihre Adresse weg:{{/denyLink}}
+
+                {{#denyLink}}{{denyLink}}{{/denyLink}}
                 """),
             .emailSignIn: Words(
                 "Anmelden bei {{project}}", action: "Anmelden",
@@ -43,6 +47,10 @@ extension MessageLanguage {
                 {{link}}
 
                 Bis dahin ändert sich nichts. Wenn Sie das nicht wollten, ist nichts zu tun.
+
+                {{#denyLink}}Wenn Sie das nicht waren, nimmt dieser Link dem Konto Ihre Adresse weg:{{/denyLink}}
+
+                {{#denyLink}}{{denyLink}}{{/denyLink}}
                 """),
             .recoverEmail: Words(
                 "Die Adresse Ihres Kontos bei {{project}} wurde geändert", action: "Änderung zurücknehmen",

@@ -8,7 +8,7 @@ struct MessageValues: Sendable {
     private(set) var texts: [String: String] = [:]
 
     /// Names that a template may use.
-    static let names: Set<String> = ["project", "displayName", "email", "newEmail", "link", "code"]
+    static let names: Set<String> = ["project", "displayName", "email", "newEmail", "link", "denyLink", "code"]
 
     private static let maxNameCharacters = 40
     private static let maxCharacters = 2048
@@ -21,6 +21,7 @@ struct MessageValues: Sendable {
         texts["newEmail"] = content.newEmail.map { apart(Self.line($0)) }
         texts["displayName"] = content.displayName.flatMap(Self.personName).map(apart)
         texts["link"] = content.link.map(Self.line)
+        texts["denyLink"] = content.denyLink.map(Self.line)
         texts["code"] = content.code.map(Self.line)
     }
 

@@ -24,6 +24,10 @@ extension MessageLanguage {
                 {{link}}
 
                 Si no tiene cuenta allí, no haga caso de este mensaje.
+
+                {{#denyLink}}Si no ha sido usted, este enlace quita su dirección de esa cuenta:{{/denyLink}}
+
+                {{#denyLink}}{{denyLink}}{{/denyLink}}
                 """),
             .emailSignIn: Words(
                 "Entrar en {{project}}", action: "Entrar",
@@ -43,6 +47,10 @@ extension MessageLanguage {
                 {{link}}
 
                 Hasta entonces no cambia nada. Si no lo ha pedido, no haga caso de este mensaje.
+
+                {{#denyLink}}Si no ha sido usted, este enlace quita su dirección de esa cuenta:{{/denyLink}}
+
+                {{#denyLink}}{{denyLink}}{{/denyLink}}
                 """),
             .recoverEmail: Words(
                 "Ha cambiado la dirección de su cuenta en {{project}}", action: "Deshacer el cambio",

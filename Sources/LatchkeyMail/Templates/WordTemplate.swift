@@ -12,6 +12,9 @@ struct WordTemplate: Sendable {
     /// What is written on the button that opens the link, where the page is ours.
     let action: String?
 
+    /// The paragraph with the link of who never asked.
+    private static let denial = "{{#denyLink}}{{denyLink}}{{/denyLink}}"
+
     static let maxSubjectCharacters = 200
     static let maxTextBytes = 16_384
     static let maxHTMLBytes = 131_072
@@ -75,6 +78,10 @@ struct WordTemplate: Sendable {
                 background:#2a5bd7;color:#ffffff;font-weight:600;text-decoration:none">\(HTMLText.escaped(action))</a></p>
                 \(address)
                 """
+        case Self.denial:
+            return ##"""
+                {{#denyLink}}<p dir="ltr" style="font-size:13px"><a href="{{denyLink}}" style="color:#2a5bd7">{{denyLink}}</a></p>{{/denyLink}}
+                """##
         case "{{code}}":
             return #"<p dir="ltr" style="margin:24px 0;font-size:28px;letter-spacing:4px;font-weight:600">{{code}}</p>"#
         default:
