@@ -181,6 +181,8 @@ import Testing
             let unlinked = try await caller.call(
                 "accounts:update", ["idToken": byPhone["idToken"], "deleteProvider": ["phone"]])
             #expect(unlinked.status == .ok, "\(unlinked.text)")
+            let thief = try await caller.call("accounts:lookup", ["idToken": byPhone["idToken"]])
+            #expect(thief.error == "TOKEN_EXPIRED", "whoever has the telephone is signed out")
             let fresh = try await signIn(caller, try await proof(caller))
             #expect(fresh["localId"] != made["localId"], "the number is free again")
         }

@@ -71,6 +71,8 @@ public struct AccountAdministration: Sendable {
                 for provider in revision.unlinking where ![.password, .phone].contains(provider) {
                     _ = try transaction.unlink(provider, from: id, in: caller.realm)
                 }
+                if account.email != before.email { try transaction.endCodesOfOldAddress(of: id, in: caller.realm) }
+                if newHash != nil { try transaction.endCodesOfOldPassword(of: id, in: caller.realm) }
                 try transaction.update(account)
                 if let identity = revision.linking { try transaction.link(identity, to: id, in: caller.realm) }
                 if let factors = revision.secondFactors { try replaceFactors(of: account, with: factors, at: instant, in: transaction) }
@@ -120,6 +122,7 @@ public struct AccountAdministration: Sendable {
             account.initialEmail = account.initialEmail ?? account.email
             account.email = email
             account.emailVerified = false
+            account.emailLinkSignIn = false
             endsSessions = true
         }
         if let verified = revision.emailVerified { account.emailVerified = verified && account.email != nil }
@@ -137,6 +140,7 @@ public struct AccountAdministration: Sendable {
             endsSessions = endsSessions || account.email != nil
             account.email = nil
             account.emailVerified = false
+            account.emailLinkSignIn = false
         }
         if revision.clearsPassword || unlinksPassword {
             endsSessions = endsSessions || account.password != nil

@@ -133,9 +133,11 @@ public struct AccountUpdate: Sendable {
         if edit.clearsPassword { account.password = nil }
         try requireWayIn(account, after: edit, had: before)
         // Whoever knew what was removed may be signed in with it.
-        if removedPasskey || before.password != nil && account.password == nil || before.email != nil && account.email == nil {
-            endsSessions = true
-        }
+        let lost = [
+            removedPasskey, before.password != nil && account.password == nil, before.email != nil && account.email == nil,
+            before.phoneNumber != nil && account.phoneNumber == nil,
+        ]
+        if lost.contains(true) { endsSessions = true }
         if endsSessions { account.validSince = instant }
         try transaction.update(account)
         let scribe = EventScribe(transaction: transaction, caller: holder.caller, method: nil, at: instant, actor: account.id.rawValue)
