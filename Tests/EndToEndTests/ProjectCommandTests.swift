@@ -19,6 +19,15 @@ import Testing
         let authorizedDomains: [String]
         let apiKeys: [String]
         let providers: [String]
+        let passwordPolicy: PasswordPolicy
+    }
+
+    private struct PasswordPolicy: Decodable {
+        let minCharacters: Int
+        let maxCharacters: Int
+        let kinds: [String]
+        let enforced: Bool
+        let upgradeAtSignIn: Bool
     }
 
     private struct App: Decodable {
@@ -45,7 +54,7 @@ import Testing
             let table = try await data.latchkey("projects", "list").printed()
             #expect(table.split(separator: "\n").map { $0.prefix(7) } == ["PROJECT", "acme-1 ", "default"])
             let facts = try await data.latchkey("projects", "show", "acme-1").printed()
-            #expect(facts.contains("name                    Acme\n"))
+            #expect(facts.contains(/\nname +Acme\n/))
             if let server = data.server {
                 let key = try #require(made.apiKeys.first)
                 let answer = try await Web.post("\(server.url)/v1/accounts:signUp?key=\(key)", json: [:])
@@ -66,18 +75,18 @@ import Testing
             let before: Project = try await data.latchkey("projects", "show", "--json").json()
             #expect(
                 before.oneAccountPerEmail && before.enumerationProtection && before.passwordSignIn && before.anonymousSignIn
-                    && before.signUp && !before.emailLinkSignIn)
+                    && before.signUp && before.emailLinkSignIn)
             let after: Project = try await data.latchkey(
                 "projects", "set", "--name", "Über", "--one-account-per-email", "no", "--enumeration-protection", "no",
                 "--password-sign-in",
-                "no", "--email-link-sign-in", "yes", "--anonymous-sign-in", "no", "--sign-up", "no", "--recent-sign-in-seconds", "60",
+                "no", "--email-link-sign-in", "no", "--anonymous-sign-in", "no", "--sign-up", "no", "--recent-sign-in-seconds", "60",
                 "--add-authorized-domain",
                 "App.Example.org", "--add-authorized-domain", "b.example", "--remove-authorized-domain", "127.0.0.1", "--json"
             ).json()
             #expect(after.name == "Über")
             #expect(
                 !after.oneAccountPerEmail && !after.enumerationProtection && !after.passwordSignIn && !after.anonymousSignIn
-                    && !after.signUp && after.emailLinkSignIn)
+                    && !after.signUp && !after.emailLinkSignIn)
             #expect(after.recentSignInSeconds == 60)
             #expect(after.authorizedDomains == ["localhost", "app.example.org", "b.example"])
             let again: Project = try await data.latchkey("projects", "set", "--anonymous-sign-in", "yes", "--json").json()
@@ -85,6 +94,26 @@ import Testing
             if let server = data.server {
                 let answer = try await server.call("signUp", ["email": "x@example.org", "password": "secret12"])
                 #expect(answer.status == 400, "strangers are turned away at once: \(answer.text)")
+            }
+
+            let strict: Project = try await data.latchkey(
+                "projects", "set", "--password-policy", "yes", "--password-min-characters", "12", "--password-kinds", "lower,digit",
+                "--json"
+            ).json()
+            #expect(
+                strict.passwordPolicy.enforced && strict.passwordPolicy.minCharacters == 12 && strict.passwordPolicy.maxCharacters == 4096)
+            #expect(strict.passwordPolicy.kinds == ["lower", "digit"] && !strict.passwordPolicy.upgradeAtSignIn)
+            let looser = try await data.latchkey("projects", "set", "--password-kinds", "none", "--password-upgrade-at-sign-in", "yes")
+                .printed()
+            for fact in [/password-policy +yes/, /password-min-characters +12/, /password-kinds +none/, /upgrade-at-sign-in +yes/] {
+                #expect(looser.contains(fact))
+            }
+            for (option, value) in [("min", "5"), ("min", "31"), ("max", "11"), ("max", "4097")] {
+                #expect(
+                    try await data.latchkey("projects", "set", "--password-\(option)-characters", value).refusal().contains("not possible"))
+            }
+            for kinds in ["letters", "lower,", "Lower", ""] {
+                #expect(try await data.latchkey("projects", "set", "--password-kinds", kinds).refusal().contains("no kind of characters"))
             }
 
             #expect(try await data.latchkey("projects", "set").refusal(status: 64).contains("at least one setting"))

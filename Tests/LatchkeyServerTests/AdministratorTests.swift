@@ -290,6 +290,26 @@ private struct Assertion: JWTPayload {
         }
     }
 
+    @Test func aSessionCookieIsMadeForAdministratorsOnly() async throws {
+        try await server.run { caller in
+            let admin = try await token(caller)
+            let idToken = try #require(try await caller.call("accounts:signUp", [:])["idToken"])
+            let body: [String: any Sendable] = ["idToken": idToken, "validDuration": "3600"]
+            let path = "/v1/projects/default:createSessionCookie"
+            let text = String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
+            let made = try await caller.send(.post, path, headers: [.authorization: "Bearer " + admin], body: text)
+            #expect(made["sessionCookie"]?.split(separator: ".").count == 3, "\(made.text)")
+            #expect(try await caller.send(.post, path + "?key=\(caller.apiKey)", body: text).status == .unauthorized)
+            let foreign = "/v1/projects/other:createSessionCookie"
+            #expect(try await caller.send(.post, foreign, headers: [.authorization: "Bearer " + admin], body: text).status == .forbidden)
+            let unknown = "/v1/projects/default:createSomethingElse"
+            #expect(try await caller.send(.post, unknown, headers: [.authorization: "Bearer " + admin], body: text).status == .notFound)
+            let short = try await caller.send(
+                .post, path, headers: [.authorization: "Bearer " + admin], body: #"{"idToken":"\#(idToken)","validDuration":"299"}"#)
+            #expect(short.error == "INVALID_DURATION")
+        }
+    }
+
     @Test func anIdentityIsLinkedWithoutAskingItsProvider() async throws {
         try await server.run { caller in
             let admin = try await token(caller)

@@ -31,7 +31,8 @@ public struct AccountAdministration: Sendable {
             email: draft.email, emailVerified: draft.email != nil && draft.emailVerified, displayName: draft.displayName,
             photoURL: draft.photoURL, phoneNumber: draft.phoneNumber?.text, disabled: draft.disabled, createdAt: instant)
         if let password = draft.password {
-            try PasswordPolicy.check(password)
+            // An administrator answers for what people are given; the policy asks the people.
+            try PasswordPolicy().check(password)
             account.password = try await passwords.hash(password, for: caller.project)
             account.passwordUpdatedAt = instant
         }
@@ -52,7 +53,8 @@ public struct AccountAdministration: Sendable {
         let claims = try revision.customClaims.map(CustomClaims.checked)
         var hash: PasswordHash?
         if let password = revision.password {
-            try PasswordPolicy.check(password)
+            // An administrator answers for what people are given; the policy asks the people.
+            try PasswordPolicy().check(password)
             hash = try await passwords.hash(password, for: caller.project)
         }
         let newHash = hash
@@ -71,11 +73,15 @@ public struct AccountAdministration: Sendable {
                 for provider in revision.unlinking where ![.password, .phone].contains(provider) {
                     _ = try transaction.unlink(provider, from: id, in: caller.realm)
                 }
-                if account.email != before.email { try transaction.endCodesOfOldAddress(of: id, in: caller.realm) }
-                if newHash != nil { try transaction.endCodesOfOldPassword(of: id, in: caller.realm) }
+                // An administrator may be repairing what a thief did: no code that the thief holds may undo it.
+                if endsSessions { try transaction.remove(.oneTimeCodes, of: id, in: caller.realm) }
                 try transaction.update(account)
                 if let identity = revision.linking { try transaction.link(identity, to: id, in: caller.realm) }
-                if let factors = revision.secondFactors { try replaceFactors(of: account, with: factors, at: instant, in: transaction) }
+                if let factors = revision.secondFactors,
+                    try replaceFactors(of: account, with: factors, at: instant, in: transaction)
+                {
+                    endsSessions = true
+                }
                 if endsSessions { _ = try transaction.deleteSessions(of: id, in: caller.realm, except: nil) }
                 try record(revision.unlinking.isEmpty ? .update : .unlink, id, caller, actor, at: instant, in: transaction)
                 guard let after = try transaction.account(id, in: caller.realm) else { throw SignInError(.userNotFound) }
@@ -153,20 +159,26 @@ public struct AccountAdministration: Sendable {
         }
         if endsSessions { account.validSince = instant }
         if let date = revision.validSince {
-            account.validSince = date
+            // A time to come would keep the holder out until then.
+            account.validSince = min(date, instant)
             endsSessions = true
         }
         return endsSessions
     }
 
+    /// - Returns: Whether anything changed: sessions of before showed other factors.
     private func replaceFactors(
         of account: Account, with kept: [AccountRevision.Factor], at instant: Date, in transaction: any StoreWriting
-    ) throws {
+    ) throws -> Bool {
         let present = try transaction.secondFactors(of: account.id, in: account.realm)
-        for factor in present where !kept.contains(where: { $0.id == factor.id }) {
+        func stays(_ factor: SecondFactor) -> Bool {
+            kept.contains { $0.id == factor.id && ($0.phoneNumber == nil || $0.phoneNumber == factor.phoneNumber) }
+        }
+        let staying = present.filter(stays)
+        for factor in present where !stays(factor) {
             _ = try transaction.deleteSecondFactor(factor.id, of: account.id, in: account.realm)
         }
-        for factor in kept where !present.contains(where: { $0.id == factor.id }) {
+        for factor in kept where !staying.contains(where: { $0.id == factor.id }) {
             guard let number = factor.phoneNumber else { throw SignInError(.mfaEnrollmentNotFound) }
             try transaction.insert(
                 SecondFactor(
@@ -174,6 +186,7 @@ public struct AccountAdministration: Sendable {
                     enrolledAt: instant))
         }
         if kept.isEmpty { try transaction.replaceRecoveryCodes([], of: account.id, in: account.realm) }
+        return staying.count != present.count || staying.count != kept.count
     }
 
     private func newFactor(_ draft: AccountDraft.FactorDraft, of account: Account, at instant: Date) -> SecondFactor {
@@ -199,6 +212,8 @@ public struct AccountAdministration: Sendable {
             case .email: throw SignInError(.emailExists)
             case .phoneNumber: throw SignInError(.phoneNumberExists)
             case .identity: throw SignInError(.federatedUserIDAlreadyLinked)
+            // An id that another account's factor has.
+            case .other where conflict.detail?.contains("second_factor") == true: throw SignInError(.secondFactorExists)
             default: throw conflict
             }
         }

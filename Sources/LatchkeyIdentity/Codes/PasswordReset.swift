@@ -31,7 +31,7 @@ public struct PasswordReset: Sendable {
         // Strangers' guesses cost no hash.
         let asked = now()
         _ = try await store.read { try $0.code(text, [.passwordReset], in: caller.realm, at: asked) }
-        try PasswordPolicy.check(newPassword)
+        try caller.project.settings.passwordPolicy.check(newPassword)
         let hash = try await passwords.hash(newPassword, for: caller.project)
         return try await store.write { transaction in
             let instant = now().inWholeMilliseconds

@@ -59,11 +59,12 @@ public struct ProjectSettings: Sendable, Equatable {
     public var recentSignInSeconds: Int
     /// How many accounts one network may make in an hour; 0 for any number.
     public var signUpsPerHour: Int
+    public var passwordPolicy: PasswordPolicy
 
     public init(
         oneAccountPerEmail: Bool = true, enumerationProtection: Bool = true, passwordSignIn: Bool = true, anonymousSignIn: Bool = true,
         phoneSignIn: Bool = false, smsSecondFactor: Bool = false, totpSecondFactor: Bool = false, signUp: Bool = true,
-        recentSignInSeconds: Int = 300, signUpsPerHour: Int = 100, emailLinkSignIn: Bool = false
+        recentSignInSeconds: Int = 300, signUpsPerHour: Int = 100, emailLinkSignIn: Bool = false, passwordPolicy: PasswordPolicy = .init()
     ) {
         self.oneAccountPerEmail = oneAccountPerEmail
         self.enumerationProtection = enumerationProtection
@@ -76,6 +77,7 @@ public struct ProjectSettings: Sendable, Equatable {
         self.signUp = signUp
         self.recentSignInSeconds = recentSignInSeconds
         self.signUpsPerHour = signUpsPerHour
+        self.passwordPolicy = passwordPolicy
     }
 }
 

@@ -3,22 +3,110 @@
 
 public import LatchkeySecrets
 
-/// What a new password has to be.
-public enum PasswordPolicy {
-    /// Firebase's minimum.
-    public static let minimumCharacters = 6
-    /// Firebase's maximum; it also bounds what is hashed.
+/// What a project asks of passwords (Identity Platform's password policy).
+public struct PasswordPolicy: Sendable, Equatable {
+    /// In characters; a value of ``minimumRange``.
+    public var minimumCharacters: Int
+    /// In characters; at least the minimum, at most ``maximumBytes``.
+    public var maximumCharacters: Int
+    /// Each of them has to occur.
+    public var requiredKinds: Set<CharacterKind>
+    /// Whether new passwords have to follow it; else they need no more than Firebase's six characters.
+    public var isEnforced: Bool
+    /// Whether who signs in with a password that does not follow it is sent to change it first.
+    public var forcesUpgradeAtSignIn: Bool
+
+    public init(
+        minimumCharacters: Int = 6, maximumCharacters: Int = 4096, requiredKinds: Set<CharacterKind> = [], isEnforced: Bool = false,
+        forcesUpgradeAtSignIn: Bool = false
+    ) {
+        self.minimumCharacters = minimumCharacters
+        self.maximumCharacters = maximumCharacters
+        self.requiredKinds = requiredKinds
+        self.isEnforced = isEnforced
+        self.forcesUpgradeAtSignIn = forcesUpgradeAtSignIn
+    }
+
+    /// What a minimum may be: less than six Firebase's clients do not expect, more than thirty nobody remembers.
+    public static let minimumRange = 6...30
+    /// Firebase's maximum; it also bounds what is hashed, whatever the policy says.
     public static let maximumBytes = 4096
 
-    /// - Throws: ``SignInError`` with `WEAK_PASSWORD` or `MISSING_PASSWORD`.
-    public static func check(_ password: Secret<String>) throws {
+    /// Refuses a new password that may not be. Whatever sets a password calls this first.
+    ///
+    /// - Throws: ``SignInError``: `MISSING_PASSWORD`; `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`, which lists what is missing; without a
+    ///   policy in force, `WEAK_PASSWORD`.
+    public func check(_ password: Secret<String>) throws {
         let text = password.expose()
         if text.isEmpty { throw SignInError(.missingPassword) }
-        if text.count < minimumCharacters {
-            throw SignInError(.weakPassword, message: "Password should be at least \(minimumCharacters) characters")
+        // Before anything is counted: counting characters takes longer the more there are.
+        if text.utf8.count > Self.maximumBytes {
+            let limit = "Password should be at most \(Self.maximumBytes) bytes"
+            throw isEnforced ? Self.refusal([limit]) : SignInError(.weakPassword, message: limit)
         }
-        if text.utf8.count > maximumBytes {
-            throw SignInError(.weakPassword, message: "Password should be at most \(maximumBytes) bytes")
+        if isEnforced {
+            let missing = unmet(by: text)
+            if !missing.isEmpty { throw Self.refusal(missing) }
+        } else if text.count < Self.minimumRange.lowerBound {
+            throw SignInError(.weakPassword, message: "Password should be at least \(Self.minimumRange.lowerBound) characters")
         }
     }
+
+    /// Refuses the right password of an account when it has to be changed first.
+    ///
+    /// - Throws: ``SignInError`` with `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`.
+    func checkAtSignIn(_ password: Secret<String>) throws {
+        guard isEnforced, forcesUpgradeAtSignIn else { return }
+        let missing = unmet(by: password.expose())
+        if !missing.isEmpty { throw Self.refusal(missing) }
+    }
+
+    private func unmet(by text: String) -> [String] {
+        var missing: [String] = []
+        let count = text.count
+        if count < minimumCharacters { missing.append("Password must contain at least \(minimumCharacters) characters") }
+        if count > maximumCharacters { missing.append("Password must contain at most \(maximumCharacters) characters") }
+        for kind in CharacterKind.allCases where requiredKinds.contains(kind) && !text.utf8.contains(where: kind.includes) {
+            missing.append("Password must contain \(kind.words)")
+        }
+        return missing
+    }
+
+    private static func refusal(_ missing: [String]) -> SignInError {
+        SignInError(
+            .passwordDoesNotMeetRequirements, message: "Missing password requirements: [\(missing.joined(separator: ", "))]")
+    }
+}
+
+extension PasswordPolicy {
+    /// A kind of characters that a password can be required to contain. All of them are ASCII, as Firebase's clients test them.
+    public enum CharacterKind: String, Sendable, CaseIterable {
+        case lower
+        case upper
+        case digit
+        /// Anything printable that is neither letter nor digit nor blank.
+        case symbol
+
+        func includes(_ byte: UInt8) -> Bool {
+            switch self {
+            case .lower: (0x61...0x7a).contains(byte)
+            case .upper: (0x41...0x5a).contains(byte)
+            case .digit: (0x30...0x39).contains(byte)
+            case .symbol:
+                (0x21...0x7e).contains(byte) && ![Self.lower, .upper, .digit].contains { $0.includes(byte) }
+            }
+        }
+
+        fileprivate var words: String {
+            switch self {
+            case .lower: "a lower case character"
+            case .upper: "an upper case character"
+            case .digit: "a numeric character"
+            case .symbol: "a non-alphanumeric character"
+            }
+        }
+    }
+
+    /// The characters that count as ``CharacterKind/symbol``, one text each.
+    public static let symbols: [String] = (UInt8(0x21)...0x7e).filter(CharacterKind.symbol.includes).map { String(UnicodeScalar($0)) }
 }

@@ -42,6 +42,7 @@ public struct RecoveryCodes: Sendable {
             guard try !transaction.secondFactors(of: account.id, in: account.realm).isEmpty else {
                 throw SignInError(.mfaEnrollmentNotFound)
             }
+            try sessions.requireSecondFactor(holder)
             try transaction.replaceRecoveryCodes(
                 codes.map { Self.fingerprint(of: $0, for: account.id) }, of: account.id, in: account.realm)
             let scribe = EventScribe(

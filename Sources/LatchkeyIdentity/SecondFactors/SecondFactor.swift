@@ -49,6 +49,10 @@ public struct SecondFactor: Sendable, Equatable {
         }
     }
 
+    public var phoneNumber: PhoneNumber? {
+        if case .phone(let number) = means { number } else { nil }
+    }
+
     public static let maxCount = 5
     public static let maxDisplayNameCharacters = 256
 

@@ -104,6 +104,7 @@ public struct SecondFactorEnrolment: Sendable {
         let instant = now().inWholeMilliseconds
         let opened = try await store.write { transaction -> Sessions.Opened in
             let account = try sessions.account(of: holder, in: transaction)
+            try sessions.requireSecondFactor(holder)
             guard try transaction.deleteSecondFactor(id, of: account.id, in: account.realm) else {
                 throw SignInError(.mfaEnrollmentNotFound)
             }
@@ -133,6 +134,9 @@ public struct SecondFactorEnrolment: Sendable {
         let account = try sessions.account(of: holder, in: view)
         guard account.email != nil, account.emailVerified else {
             throw SignInError(.unverifiedEmail, message: "Need to verify email first before enrolling second factors.")
+        }
+        if kind == .phone, account.phoneNumber != nil {
+            throw SignInError(.unsupportedFirstFactor, message: "A telephone that signs in cannot be the second factor too.")
         }
         try sessions.requireRecentSignIn(holder)
         guard try view.secondFactors(of: account.id, in: account.realm).count < SecondFactor.maxCount else {

@@ -47,6 +47,13 @@ extension Sessions {
         return .secondFactorNeeded(SecondFactorNeeded(account: account, pendingCredential: Secret(token), factors: factors))
     }
 
+    /// What guards an account is changed only by who showed it, or a passkey, which is two factors by itself.
+    ///
+    /// - Throws: ``SignInError`` with `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
+    func requireSecondFactor(_ holder: SignedInCaller) throws {
+        guard holder.session.secondFactor != nil || holder.method == .passkey else { throw SignInError(.credentialTooOld) }
+    }
+
     /// Signs the tokens of a session, if one was opened. Outside the transaction.
     func issue(_ entry: Entry) async throws -> SignInOutcome {
         switch entry {

@@ -79,7 +79,8 @@ public struct AccountUpdate: Sendable {
 
     static let newAddressHasToBeVerified = "Please verify the new email before changing email."
 
-    /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for address, password, phone and passkeys; `EMAIL_EXISTS`; `WEAK_PASSWORD`;
+    /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for address, password, phone and passkeys; `EMAIL_EXISTS`; what
+    ///   ``PasswordPolicy/check(_:)`` throws;
     ///   `OPERATION_NOT_ALLOWED` for an address that has to be verified first, and for unlinking the last way into the account.
     public func apply(_ edit: AccountEdit, by holder: SignedInCaller) async throws -> Outcome {
         let project = holder.caller.project
@@ -93,7 +94,7 @@ public struct AccountUpdate: Sendable {
         var hash: PasswordHash?
         if let password = edit.password {
             guard project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
-            try PasswordPolicy.check(password)
+            try project.settings.passwordPolicy.check(password)
             hash = try await passwords.hash(password, for: project)
         }
         let newHash = hash

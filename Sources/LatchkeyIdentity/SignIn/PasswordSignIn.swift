@@ -28,7 +28,8 @@ public struct PasswordSignIn: Sendable {
     }
 
     /// - Throws: ``SignInError``: `INVALID_LOGIN_CREDENTIALS`, or where the project tells callers more, `EMAIL_NOT_FOUND` and
-    ///   `INVALID_PASSWORD`; `USER_DISABLED`, only for who knows the password; `PASSWORD_LOGIN_DISABLED`. ``TooManyAttempts``, for
+    ///   `INVALID_PASSWORD`; for who knows the password, `USER_DISABLED` and, where the project wants better ones,
+    ///   `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`; `PASSWORD_LOGIN_DISABLED`. ``TooManyAttempts``, for
     ///   addresses with and without an account alike.
     public func signIn(email: EmailAddress, password: Secret<String>, caller: Caller) async throws -> SignInOutcome {
         guard caller.project.settings.passwordSignIn else { throw SignInError(.passwordLoginDisabled) }
@@ -49,6 +50,7 @@ public struct PasswordSignIn: Sendable {
             throw SignInError(code)
         }
         admission.succeeded()
+        try await requireStrength(of: password, for: account, caller: caller)
         let entry = try await store.write { transaction -> Sessions.Entry in
             // The account may have changed while the password was tested.
             guard let current = try transaction.account(account.id, in: caller.realm), current.password == account.password else {
@@ -83,6 +85,17 @@ public struct PasswordSignIn: Sendable {
         guard let network = caller.network else { return false }
         let sessions = try await store.read { try $0.sessions(of: account, in: caller.realm) }
         return sessions.contains { $0.client.address.flatMap { NetworkPrefix(of: $0) } == network }
+    }
+
+    /// A password that the project's policy no longer allows opens nothing; it has to be reset.
+    private func requireStrength(of password: Secret<String>, for account: Account, caller: Caller) async throws {
+        guard !account.disabled else { return }
+        do {
+            try caller.project.settings.passwordPolicy.checkAtSignIn(password)
+        } catch let refusal as SignInError {
+            try await record(refusal.code, about: account.id, caller: caller)
+            throw refusal
+        }
     }
 
     private func refusal(for account: Account?, in project: Project) -> SignInError.Code {

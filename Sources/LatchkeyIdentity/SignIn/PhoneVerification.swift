@@ -18,7 +18,9 @@ public struct PhoneVerification: Sendable {
     let random: RandomTokens
 
     /// Messages cost money, and a telephone that rings all night belongs to somebody.
+    /// For each network that asks, so that a stranger elsewhere does not use up what the holder needs.
     static let codesForANumber = Quota(5, everySeconds: 3600)
+    static let codesForANumberFromEverywhere = Quota(20, everySeconds: 3600)
     static let codesForANetwork = Quota(50, everySeconds: 3600)
 
     public init(
@@ -45,7 +47,13 @@ public struct PhoneVerification: Sendable {
     public func send(to number: PhoneNumber, as use: Use, caller: Caller) async throws -> Secret<String> {
         guard use == .secondFactor || caller.project.settings.phoneSignIn else { throw SignInError(.operationNotAllowed) }
         try throttle.take(.message, of: Self.codesForANetwork, by: caller)
-        try throttle.take(.message, of: Self.codesForANumber, for: number.text, in: caller.realm)
+        switch use {
+        case .signIn:
+            try throttle.take(.message, of: Self.codesForANumber, for: number.text, in: caller.realm, from: caller)
+            try throttle.take(.message, of: Self.codesForANumberFromEverywhere, for: number.text, in: caller.realm)
+        // Only who showed a first factor can ask: strangers' messages do not count here.
+        case .secondFactor: try throttle.take(.secondFactorMessage, of: Self.codesForANumber, for: number.text, in: caller.realm)
+        }
         let instant = now().inWholeMilliseconds
         let end = instant.addingTimeInterval(PhoneCode.lifetimeSeconds)
         let sessionInfo = random.token()

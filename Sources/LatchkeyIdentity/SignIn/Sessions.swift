@@ -121,7 +121,11 @@ public struct Sessions: Sendable {
     ///
     /// - Throws: ``SignInError``: `INVALID_ID_TOKEN`, `TOKEN_EXPIRED`, `TENANT_ID_MISMATCH`, `USER_NOT_FOUND`, `USER_DISABLED`.
     public func check(_ idToken: String, from caller: Caller) async throws -> SignedInCaller {
-        let claims = try await authority.claims(of: idToken, for: caller.project.id)
+        try await holder(of: try await authority.claims(of: idToken, for: caller.project.id), from: caller)
+    }
+
+    /// Who claims that were verified stand for, if their session still lives.
+    func holder(of claims: IDTokenClaims, from caller: Caller) async throws -> SignedInCaller {
         let tenant = claims.firebase.tenant.map(TenantID.init(rawValue:)) ?? .none
         guard caller.tenant == .none || caller.tenant == tenant else { throw SignInError(.tenantIDMismatch) }
         let realm = Realm(project: caller.project.id, tenant: tenant)

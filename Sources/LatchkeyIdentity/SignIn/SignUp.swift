@@ -51,14 +51,14 @@ public struct SignUp: Sendable {
 
     /// A new account with an address and a password.
     ///
-    /// - Throws: ``SignInError``: `EMAIL_EXISTS`, `WEAK_PASSWORD`, `OPERATION_NOT_ALLOWED`, `ADMIN_ONLY_OPERATION`.
+    /// - Throws: ``SignInError``: `EMAIL_EXISTS`, what ``PasswordPolicy/check(_:)`` throws, `OPERATION_NOT_ALLOWED`, `ADMIN_ONLY_OPERATION`.
     ///   ``TooManyAttempts`` when the caller's network made many accounts lately.
     public func withPassword(
         email: EmailAddress, password: Secret<String>, displayName: String?, caller: Caller
     ) async throws -> IssuedTokens {
         guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
         guard caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
-        try PasswordPolicy.check(password)
+        try caller.project.settings.passwordPolicy.check(password)
         try throttle.takeSignUp(by: caller)
         let hash = try await passwords.hash(password, for: caller.project)
         let instant = now().inWholeMilliseconds
@@ -78,12 +78,12 @@ public struct SignUp: Sendable {
     ///
     /// Everybody else who was signed in to the account is signed out.
     ///
-    /// - Throws: ``SignInError``: `EMAIL_EXISTS`, `WEAK_PASSWORD`, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `OPERATION_NOT_ALLOWED`, also for
+    /// - Throws: ``SignInError``: `EMAIL_EXISTS`, what ``PasswordPolicy/check(_:)`` throws, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `OPERATION_NOT_ALLOWED`, also for
     ///   an address that has to be verified first.
     public func upgrade(_ holder: SignedInCaller, email: EmailAddress, password: Secret<String>) async throws -> IssuedTokens {
         let caller = holder.caller
         guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
-        try PasswordPolicy.check(password)
+        try caller.project.settings.passwordPolicy.check(password)
         if !holder.account.isAnonymous { try sessions.requireRecentSignIn(holder) }
         if let present = holder.account.email, present != email, caller.project.settings.enumerationProtection {
             throw SignInError(.operationNotAllowed, message: AccountUpdate.newAddressHasToBeVerified)

@@ -34,10 +34,20 @@ public final class Throttle: Sendable {
         public init(rawValue: String) { self.rawValue = rawValue }
         public static let signUp = Self(rawValue: "sign_up")
         public static let message = Self(rawValue: "message")
+        public static let secondFactorMessage = Self(rawValue: "second_factor_message")
     }
 
-    static let fromOneNetwork = Backoff(freeTries: 5, firstWaitSeconds: 1, longestWaitSeconds: 900, forgetsAfterSeconds: 3600)
-    static let fromEverywhere = Backoff(freeTries: 50, firstWaitSeconds: 1, longestWaitSeconds: 900, forgetsAfterSeconds: 3600)
+    /// A code of six digits is found by patience sooner than a password, so its failures are remembered for longer.
+    private static func memorySeconds(_ guess: Guess) -> Double { guess == .secondFactor ? 7 * 86_400 : 3600 }
+
+    static func fromOneNetwork(_ guess: Guess) -> Backoff {
+        Backoff(freeTries: 5, firstWaitSeconds: 1, longestWaitSeconds: 900, forgetsAfterSeconds: memorySeconds(guess))
+    }
+
+    static func fromEverywhere(_ guess: Guess) -> Backoff {
+        Backoff(freeTries: 50, firstWaitSeconds: 1, longestWaitSeconds: 900, forgetsAfterSeconds: memorySeconds(guess))
+    }
+
     /// For offices behind one address this has to suffice for everybody's mistypings.
     static let failuresOfANetwork = Quota(100, everySeconds: 600)
     private static let failure = Deed(rawValue: "failure")
@@ -70,10 +80,10 @@ public final class Throttle: Sendable {
         let target = TryCounts.Target(guess: guess, realm: caller.realm, subject: subject, network: caller.network)
         let instant = now()
         try counts.withLock { counts in
-            try counts.check(target, Self.fromOneNetwork, at: instant, elsewhere: false)
+            try counts.check(target, Self.fromOneNetwork(guess), at: instant, elsewhere: false)
             if let network = target.network {
                 if !familiar, !counts.isFamiliar(target) {
-                    try counts.check(target.fromEverywhere, Self.fromEverywhere, at: instant, elsewhere: true)
+                    try counts.check(target.fromEverywhere, Self.fromEverywhere(guess), at: instant, elsewhere: true)
                 }
                 try counts.take(Self.failuresOfANetwork, from: .init(deed: Self.failure, project: nil, by: network), at: instant)
                 counts.count(target.fromEverywhere, at: instant)
@@ -103,11 +113,13 @@ public final class Throttle: Sendable {
         try counts.withLock { try $0.take(quota, from: doer, at: instant) }
     }
 
-    /// Takes one from the supply that a recipient has of a deed, whoever asks.
+    /// Takes one from the supply that a recipient has of a deed, whoever asks, or for each network that does.
     ///
     /// - Throws: ``TooManyAttempts``.
-    func take(_ deed: Deed, of quota: Quota, for recipient: String, in realm: Realm) throws {
-        let doer = TryCounts.Doer(deed: deed, project: realm.project, by: realm.tenant.rawValue + " " + recipient)
+    func take(_ deed: Deed, of quota: Quota, for recipient: String, in realm: Realm, from caller: Caller? = nil) throws {
+        let doer = TryCounts.Doer(
+            deed: deed, project: realm.project, for: realm.tenant.rawValue + " " + recipient, isEach: caller != nil,
+            network: caller?.network)
         let instant = now()
         try counts.withLock { try $0.take(quota, from: doer, at: instant) }
     }

@@ -30,6 +30,7 @@ struct TryCounts {
         enum Party: Hashable {
             case network(NetworkPrefix)
             case recipient(String)
+            case recipientOfNetwork(String, NetworkPrefix?)
         }
 
         init(deed: Throttle.Deed, project: ProjectID?, by network: NetworkPrefix) {
@@ -38,10 +39,10 @@ struct TryCounts {
             by = .network(network)
         }
 
-        init(deed: Throttle.Deed, project: ProjectID?, by recipient: String) {
+        init(deed: Throttle.Deed, project: ProjectID?, for recipient: String, isEach: Bool, network: NetworkPrefix?) {
             self.deed = deed
             self.project = project
-            by = .recipient(recipient)
+            by = isEach ? .recipientOfNetwork(recipient, network) : .recipient(recipient)
         }
     }
 

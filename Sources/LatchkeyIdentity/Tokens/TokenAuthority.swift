@@ -10,21 +10,28 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Signs ID tokens, and reads those that it signed.
+/// Signs ID tokens and what is made from them, and reads those that it signed.
 public final class TokenAuthority: Sendable {
     private let ring: Mutex<KeyRing>
     private let issuerOf: @Sendable (ProjectID) -> String
-    private let now: WallClock
+    private let cookieIssuerOf: @Sendable (ProjectID) -> String
+    let now: WallClock
 
     /// Longer texts are refused unread.
     public static let maxTokenBytes = 16_384
     /// Tokens of a server whose clock runs ahead by no more than this are accepted.
     static let clockToleranceSeconds = 60.0
 
-    /// - Parameter issuer: The `iss` of a project's tokens: the public address and the project's id.
-    public init(ring: KeyRing, issuer: @escaping @Sendable (ProjectID) -> String, now: @escaping WallClock) {
+    /// - Parameters:
+    ///   - issuer: The `iss` of a project's tokens: the public address and the project's id.
+    ///   - cookieIssuer: The `iss` of its session cookies, which has to be another; `/session` after the first one where absent.
+    public init(
+        ring: KeyRing, issuer: @escaping @Sendable (ProjectID) -> String, cookieIssuer: (@Sendable (ProjectID) -> String)? = nil,
+        now: @escaping WallClock
+    ) {
         self.ring = Mutex(ring)
         issuerOf = issuer
+        cookieIssuerOf = cookieIssuer ?? { issuer($0) + "/session" }
         self.now = now
     }
 
@@ -49,6 +56,10 @@ public final class TokenAuthority: Sendable {
         issuerOf(project)
     }
 
+    public func cookieIssuer(of project: ProjectID) -> String {
+        cookieIssuerOf(project)
+    }
+
     /// An ID token for a session.
     public func idToken(for account: Account, in session: Session) throws -> String {
         let claims = IDTokenClaims(issuer: issuerOf(account.realm.project), account: account, session: session, at: now())
@@ -60,6 +71,11 @@ public final class TokenAuthority: Sendable {
     /// - Throws: ``SignInError`` with `INVALID_ID_TOKEN` or `TOKEN_EXPIRED`. Whether the account still exists and accepts the token
     ///   is for ``Sessions`` to say.
     public func claims(of token: String, for project: ProjectID) async throws -> IDTokenClaims {
+        try await verified(token, for: project, by: issuerOf(project))
+    }
+
+    /// The issuer tells the kinds of tokens apart: one key signs them all.
+    func verified(_ token: String, for project: ProjectID, by issuer: String) async throws -> IDTokenClaims {
         guard token.utf8.count <= Self.maxTokenBytes else { throw SignInError(.invalidIDToken, cause: "longer than 16 KiB") }
         let claims: IDTokenClaims
         do {
@@ -74,7 +90,7 @@ public final class TokenAuthority: Sendable {
         } catch {
             throw SignInError(.invalidIDToken, cause: "\(error)")
         }
-        guard claims.audience == project.rawValue, claims.issuer == issuerOf(project), !claims.subject.rawValue.isEmpty else {
+        guard claims.audience == project.rawValue, claims.issuer == issuer, !claims.subject.rawValue.isEmpty else {
             throw SignInError(.invalidIDToken, cause: "for \(claims.audience) by \(claims.issuer)")
         }
         let instant = now()

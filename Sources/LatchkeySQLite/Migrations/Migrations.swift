@@ -19,6 +19,7 @@ enum Migrations {
         ("v8", V8.schema),
         ("v9", V9.schema),
         ("v10", V10.schema),
+        ("v11", V11.schema),
         ("v13", V13.schema),
     ]
 

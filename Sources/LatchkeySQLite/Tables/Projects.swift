@@ -21,7 +21,8 @@ extension Transaction {
                 :id, :display_name, :one_account_per_email, :enumeration_protection, :password_sign_in, :anonymous_sign_in,
                 :phone_sign_in, :sms_second_factor, :totp_second_factor, :sign_up, :recent_sign_in_seconds, :sign_ups_per_hour,
                 :authorized_domains, :sealed_signer_key, :salt_separator, :scrypt_rounds, :scrypt_memory_cost, :created_at,
-                :email_link_sign_in)
+                :email_link_sign_in, :password_min_characters, :password_max_characters, :password_needs_lower, :password_needs_upper,
+                :password_needs_digit, :password_needs_symbol, :password_policy_enforced, :password_upgrade_at_sign_in)
             """, project.values)
     }
 
@@ -35,7 +36,11 @@ extension Transaction {
                 anonymous_sign_in = :anonymous_sign_in, phone_sign_in = :phone_sign_in, sms_second_factor = :sms_second_factor,
                 totp_second_factor = :totp_second_factor, sign_up = :sign_up, recent_sign_in_seconds = :recent_sign_in_seconds,
                 sign_ups_per_hour = :sign_ups_per_hour, authorized_domains = :authorized_domains,
-                email_link_sign_in = :email_link_sign_in
+                email_link_sign_in = :email_link_sign_in, password_min_characters = :password_min_characters,
+                password_max_characters = :password_max_characters, password_needs_lower = :password_needs_lower,
+                password_needs_upper = :password_needs_upper, password_needs_digit = :password_needs_digit,
+                password_needs_symbol = :password_needs_symbol, password_policy_enforced = :password_policy_enforced,
+                password_upgrade_at_sign_in = :password_upgrade_at_sign_in
             WHERE id = :id
             """, project.values)
         guard changed == 1 else { throw StoreConflict(.project, detail: "no such project to update") }
@@ -46,7 +51,8 @@ extension Project {
     fileprivate static let columns = """
         id, display_name, one_account_per_email, enumeration_protection, password_sign_in, anonymous_sign_in, phone_sign_in,
         sms_second_factor, totp_second_factor, sign_up, recent_sign_in_seconds, sign_ups_per_hour, authorized_domains,
-        sealed_signer_key, salt_separator, scrypt_rounds, scrypt_memory_cost, created_at, email_link_sign_in
+        sealed_signer_key, salt_separator, scrypt_rounds, scrypt_memory_cost, created_at, email_link_sign_in,
+        \(PasswordPolicy.columns)
         """
 
     fileprivate init(_ row: inout StoredRow) throws {
@@ -63,6 +69,7 @@ extension Project {
                 sealedSignerKey: try row.next(), saltSeparator: try row.next(), parameters: try row.scryptParameters()),
             createdAt: try row.next())
         settings.emailLinkSignIn = try row.next()
+        settings.passwordPolicy = try PasswordPolicy(&row)
     }
 
     fileprivate var values: Values {
@@ -76,6 +83,14 @@ extension Project {
             ":sealed_signer_key": passwordHashing.sealedSignerKey, ":salt_separator": passwordHashing.saltSeparator,
             ":scrypt_rounds": passwordHashing.parameters.rounds, ":scrypt_memory_cost": passwordHashing.parameters.memoryCost,
             ":created_at": createdAt, ":email_link_sign_in": settings.emailLinkSignIn,
+            ":password_min_characters": settings.passwordPolicy.minimumCharacters,
+            ":password_max_characters": settings.passwordPolicy.maximumCharacters,
+            ":password_needs_lower": settings.passwordPolicy.needs(.lower),
+            ":password_needs_upper": settings.passwordPolicy.needs(.upper),
+            ":password_needs_digit": settings.passwordPolicy.needs(.digit),
+            ":password_needs_symbol": settings.passwordPolicy.needs(.symbol),
+            ":password_policy_enforced": settings.passwordPolicy.isEnforced,
+            ":password_upgrade_at_sign_in": settings.passwordPolicy.forcesUpgradeAtSignIn,
         ]
     }
 }

@@ -56,6 +56,20 @@ struct AdminRoutes: Sendable {
         }
     }
 
+    /// `projects/{project}:createSessionCookie`: the one call whose name hangs on the project's.
+    func add(_ endpoint: CreateSessionCookieEndpoint, to router: Router<ServerContext>) {
+        for prefix in ["", "/identitytoolkit.googleapis.com"] {
+            router.post("\(prefix)/v1/projects/:project") { request, context in
+                let parts = try context.parameters.require("project").split(separator: ":", omittingEmptySubsequences: false)
+                guard parts.count == 2, parts[1] == CreateSessionCookieEndpoint.name else { throw HTTPError(.notFound) }
+                let caller = try await caller(for: String(parts[0]), request: request, context: context)
+                let ask = try WireDecoder.decode(
+                    CreateSessionCookieRequest.self, from: try await request.bytes(upTo: EndpointRoutes.maxBodyBytes))
+                return try Response.json(try await endpoint.answer(ask, from: caller.caller))
+            }
+        }
+    }
+
     private func caller(for project: String, request: Request, context: ServerContext) async throws -> AdminCaller {
         guard let header = request.headers[.authorization] else { throw AdministratorError.missing }
         let parts = header.split(separator: " ", maxSplits: 1)

@@ -37,7 +37,7 @@ extension SignUpRequest {
                 throw SignInError(.init(rawValue: "INVALID_MFA_PHONE_NUMBER"), message: "Invalid format.")
             }
             guard !found.contains(where: { $0.phoneNumber == number }) else { continue }
-            found.append(.init(phoneNumber: number, displayName: factor.displayName))
+            found.append(.init(phoneNumber: number, displayName: factor.displayName?.cut(toScalars: SecondFactor.maxDisplayNameCharacters)))
         }
         guard found.count <= SecondFactor.maxCount else { throw SignInError(.secondFactorLimitExceeded) }
         return found

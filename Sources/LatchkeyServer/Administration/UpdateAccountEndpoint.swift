@@ -94,7 +94,10 @@ extension MfaEnrollments {
                 return number
             }
             if let number, factors.contains(where: { $0.phoneNumber == number }) { continue }
-            factors.append(.init(id: id, phoneNumber: number, displayName: enrollment.displayName))
+            factors.append(
+                .init(
+                    id: id, phoneNumber: number, displayName: enrollment.displayName?.cut(toScalars: SecondFactor.maxDisplayNameCharacters))
+            )
         }
         guard factors.count <= SecondFactor.maxCount else { throw SignInError(.secondFactorLimitExceeded) }
         return factors

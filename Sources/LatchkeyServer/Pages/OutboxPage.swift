@@ -23,17 +23,24 @@ struct OutboxPage: Sendable {
     func add(to router: Router<ServerContext>) {
         router.get("/outbox") { request, _ in
             // A page elsewhere whose name leads to this machine must not read what is here.
-            if let url = publicAddress.moving(request) { return Response.seeOther(url) }
+            if let elsewhere = try answerElsewhere(request) { return elsewhere }
             return try await list()
         }
         router.get("/outbox/:id") { request, context in
-            if let url = publicAddress.moving(request) { return Response.seeOther(url) }
+            if let elsewhere = try answerElsewhere(request) { return elsewhere }
             return try await show(try context.parameters.require("id"))
         }
         router.get("/outbox/:id/mail") { request, context in
-            if let url = publicAddress.moving(request) { return Response.seeOther(url) }
+            if let elsewhere = try answerElsewhere(request) { return elsewhere }
             return try await mail(try context.parameters.require("id"))
         }
+    }
+
+    /// For a browser that came under another name, even one that was sent to the right one before.
+    private func answerElsewhere(_ request: Request) throws -> Response? {
+        if let url = publicAddress.moving(request) { return .seeOther(url) }
+        guard publicAddress.isNamed(by: request) else { throw HTTPError(.forbidden) }
+        return nil
     }
 
     private func list() async throws -> Response {

@@ -6,7 +6,8 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyWire
 
-/// What the world needs to verify our ID tokens: keys in two forms, and OpenID's discovery document per project.
+/// What the world needs to verify our ID tokens and session cookies: keys in two forms, the same for both, and for each OpenID's
+/// discovery document per project.
 struct KeyDocuments: Sendable {
     let authority: TokenAuthority
     let store: any AccountStore
@@ -20,17 +21,23 @@ struct KeyDocuments: Sendable {
         for path in [
             RouterPath(Self.jwksPath), "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
             "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+            "/v1/sessionCookiePublicKeys", "/identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys",
         ] {
             router.get(path) { _, _ in document(try authority.jwks()) }
         }
         for path in [
             RouterPath("/.well-known/certificates.json"), "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
             "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
+            "/v1/publicKeys", "/identitytoolkit.googleapis.com/v1/publicKeys",
+            "/www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys", "/identitytoolkit/v3/relyingparty/publicKeys",
         ] {
             router.get(path) { _, _ in document(try authority.certificates()) }
         }
         router.get("/:project/.well-known/openid-configuration") { _, context in
-            try await discovery(of: ProjectID(rawValue: try context.parameters.require("project")))
+            try await discovery(of: ProjectID(rawValue: try context.parameters.require("project")), authority.issuer)
+        }
+        router.get("/:project/session/.well-known/openid-configuration") { _, context in
+            try await discovery(of: ProjectID(rawValue: try context.parameters.require("project")), authority.cookieIssuer)
         }
     }
 
@@ -38,9 +45,9 @@ struct KeyDocuments: Sendable {
         .json(bytes: Array(text.utf8), cacheControl: Self.cacheControl)
     }
 
-    private func discovery(of project: ProjectID) async throws -> Response {
+    private func discovery(of project: ProjectID, _ issuer: (ProjectID) -> String) async throws -> Response {
         guard try await store.read({ try $0.project(project) }) != nil else { throw HTTPError(.notFound) }
-        let document = DiscoveryDocument(issuer: authority.issuer(of: project), jwksURI: publicAddress.url + Self.jwksPath)
+        let document = DiscoveryDocument(issuer: issuer(project), jwksURI: publicAddress.url + Self.jwksPath)
         return .json(bytes: try WireEncoder.encode(document), cacheControl: Self.cacheControl)
     }
 }

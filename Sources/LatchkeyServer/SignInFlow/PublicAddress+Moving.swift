@@ -13,13 +13,18 @@ extension PublicAddress {
     ///
     /// - Returns: The same page at the public address; `nil` when the browser is there, or was sent here already.
     func moving(_ request: Request) -> String? {
-        guard let authority = request.head.authority, let own = WebOrigin(url), let asked = WebOrigin("\(own.scheme)://\(authority)"),
-            asked.host != own.host || asked.effectivePort != own.effectivePort, request.uri.queryParameters[Self.mark[...]] == nil
-        else {
-            return nil
-        }
+        guard !isNamed(by: request), request.uri.queryParameters[Self.mark[...]] == nil else { return nil }
         let query = request.uri.query.flatMap { $0.isEmpty ? nil : $0 + "&" } ?? ""
         return url + request.uri.path + "?" + query + Self.mark + "=1"
+    }
+
+    /// Whether a request was sent to this address; one that names no address, or none that can be read, counts as if it were.
+    func isNamed(by request: Request) -> Bool {
+        guard let authority = request.head.authority, let own = WebOrigin(url), let asked = WebOrigin("\(own.scheme)://\(authority)")
+        else {
+            return true
+        }
+        return asked.host == own.host && asked.effectivePort == own.effectivePort
     }
 }
 

@@ -254,6 +254,8 @@ struct SignInPage: Sendable {
         case "FEDERATED_USER_ID_ALREADY_LINKED": "This identity belongs to another account."
         case "auth/user-cancelled": "You cancelled the sign-in."
         case "WEAK_PASSWORD": "The password is too short: six characters at the least."
+        case "PASSWORD_DOES_NOT_MEET_REQUIREMENTS":
+            "The password does not follow the rules of this place: make it longer, or mix more kinds of characters."
         case "INVALID_EMAIL", "MISSING_EMAIL": "This is not an e-mail address."
         case "CREDENTIAL_TOO_OLD_LOGIN_AGAIN": "Your last sign-in was too long ago for this. Sign out, sign in again, and repeat it."
         case "PASSKEY_CREDENTIAL_NOT_FOUND": "This passkey opens no account here."

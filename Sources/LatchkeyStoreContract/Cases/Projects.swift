@@ -12,7 +12,9 @@ extension StoreContract {
                 settings: ProjectSettings(
                     oneAccountPerEmail: false, enumerationProtection: true, passwordSignIn: false, anonymousSignIn: true,
                     phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: false,
-                    signUp: false, recentSignInSeconds: 17, signUpsPerHour: 18, emailLinkSignIn: true),
+                    signUp: false, recentSignInSeconds: 17, signUpsPerHour: 18, emailLinkSignIn: true,
+                    passwordPolicy: PasswordPolicy(
+                        minimumCharacters: 9, maximumCharacters: 99, requiredKinds: [.upper, .symbol], isEnforced: true)),
                 authorizedDomains: ["example.org", "münchen.example"],
                 passwordHashing: PasswordHashing(
                     sealedSignerKey: SealedSecret(bytes: Array(0...255)), saltSeparator: [],
@@ -31,7 +33,9 @@ extension StoreContract {
             wanted.settings = ProjectSettings(
                 oneAccountPerEmail: false, enumerationProtection: false, passwordSignIn: false, anonymousSignIn: false,
                 phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: false,
-                signUp: false, recentSignInSeconds: 0, signUpsPerHour: 0, emailLinkSignIn: true)
+                signUp: false, recentSignInSeconds: 0, signUpsPerHour: 0, emailLinkSignIn: true,
+                passwordPolicy: PasswordPolicy(
+                    minimumCharacters: 30, maximumCharacters: 30, requiredKinds: [.lower, .digit], forcesUpgradeAtSignIn: true))
             let asked = Project(
                 id: before.id, displayName: wanted.displayName, settings: wanted.settings,
                 authorizedDomains: wanted.authorizedDomains,

@@ -75,6 +75,7 @@ struct ProjectChange: Codable, Sendable, Equatable {
     var signUp: Bool?
     var recentSignInSeconds: Int?
     var signUpsPerHour: Int?
+    var passwordPolicy: PasswordPolicyChange?
     var addedDomains: [String] = []
     var removedDomains: [String] = []
 }

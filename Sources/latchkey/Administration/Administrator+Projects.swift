@@ -50,6 +50,7 @@ extension Administrator {
             var project = try transaction.requireProject(id)
             project.displayName = name ?? project.displayName
             project.settings.apply(change)
+            if let policy = change.passwordPolicy { try project.settings.passwordPolicy.apply(policy) }
             for domain in removed {
                 guard let index = project.authorizedDomains.firstIndex(of: domain) else {
                     throw AdminError("\(domain) is not an authorized domain of \(id), so it cannot be removed.")

@@ -27,6 +27,7 @@ struct ProjectDescription: Codable, Sendable, Equatable {
     var signUp: Bool
     var recentSignInSeconds: Int
     var signUpsPerHour: Int
+    var passwordPolicy: PasswordPolicyDescription
     var authorizedDomains: [String]
     /// Those that are switched on.
     var providers: [String]
@@ -49,6 +50,7 @@ struct ProjectDescription: Codable, Sendable, Equatable {
         signUp = project.settings.signUp
         recentSignInSeconds = project.settings.recentSignInSeconds
         signUpsPerHour = project.settings.signUpsPerHour
+        passwordPolicy = PasswordPolicyDescription(project.settings.passwordPolicy)
         authorizedDomains = project.authorizedDomains
         self.providers = providers.filter(\.enabled).map(\.provider.rawValue)
         apiKeys = keys.filter { $0.revokedAt == nil }.map(\.text)

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `projects/{project}:createSessionCookie`, for administrators. No ``Endpoint``: an API key must not lead here.
+struct CreateSessionCookieEndpoint: Sendable {
+    /// What follows the project (and the tenant) in its path.
+    static let name = "createSessionCookie"
+
+    let cookies: SessionCookies
+
+    /// - Parameter caller: The project and the tenant that the path names, and the administrator's client.
+    func answer(_ ask: CreateSessionCookieRequest, from caller: Caller) async throws -> CreateSessionCookieReply {
+        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+        let seconds = ask.validDuration ?? SessionCookies.durationRangeSeconds.upperBound
+        return CreateSessionCookieReply(
+            sessionCookie: try await cookies.make(from: idToken, lastingSeconds: seconds, caller: caller).expose())
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// `GET v2/passwordPolicy`: what the project asks of passwords.
+struct PasswordPolicyEndpoint: Sendable {
+    let resolver: CallerResolver
+
+    static let paths: [RouterPath] = ["/v2/passwordPolicy", "/identitytoolkit.googleapis.com/v2/passwordPolicy"]
+
+    func add(to router: Router<ServerContext>) {
+        for path in Self.paths {
+            router.get(path) { [resolver] request, context in
+                let project = try await resolver.project(of: request)
+                let tenant = request.uri.queryParameters["tenantId"].map(String.init)
+                _ = try resolver.caller(for: project, tenant: tenant, request: request, context: context)
+                return try Response.json(PasswordPolicyReply(project.settings.passwordPolicy))
+            }
+        }
+    }
+}
+
+extension PasswordPolicyReply {
+    fileprivate init(_ policy: PasswordPolicy) {
+        func required(_ kind: PasswordPolicy.CharacterKind) -> Bool? { policy.requiredKinds.contains(kind) ? true : nil }
+        self.init(
+            customStrengthOptions: StrengthOptions(
+                minPasswordLength: policy.minimumCharacters, maxPasswordLength: policy.maximumCharacters,
+                containsLowercaseCharacter: required(.lower), containsUppercaseCharacter: required(.upper),
+                containsNumericCharacter: required(.digit), containsNonAlphanumericCharacter: required(.symbol)),
+            allowedNonAlphanumericCharacters: PasswordPolicy.symbols, enforcementState: policy.isEnforced ? "ENFORCE" : "OFF",
+            forceUpgradeOnSignin: policy.forcesUpgradeAtSignIn, schemaVersion: 1)
+    }
+}
