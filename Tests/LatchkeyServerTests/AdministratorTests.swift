@@ -211,6 +211,39 @@ private struct Assertion: JWTPayload {
         }
     }
 
+    @Test func aRepairEndsTheCodesThatAThiefHolds() async throws {
+        try await server.run { caller in
+            let admin = try await token(caller)
+            let made = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "secret1"])
+            let id = try #require(made["localId"])
+            _ = try await caller.call("accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "ada@example.org"])
+            let messages = try await server.store.read { try $0.outboxMessages(of: server.project.id, limit: 1) }
+            let message = try #require(messages.first)
+            let link = try #require(try Outbox(sealer: server.sealer).content(of: message).link)
+            let code = try #require(URLComponents(string: link)?.queryItems?.first { $0.name == "oobCode" }?.value)
+            #expect(try await caller.call("accounts:resetPassword", ["oobCode": code]).status == .ok, "still good")
+            let since = String(Int64(server.clock.now.timeIntervalSince1970))
+            let repaired = try await call(caller, admin, "accounts:update", ["localId": id, "validSince": since])
+            #expect(repaired.status == .ok)
+            let late = try await caller.call("accounts:resetPassword", ["oobCode": code, "newPassword": "stolen12"])
+            #expect(late.error == "INVALID_OOB_CODE", "\(late.text)")
+        }
+    }
+
+    @Test func aTimeToComeKeepsNobodyOut() async throws {
+        try await server.run { caller in
+            let admin = try await token(caller)
+            let made = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "secret1"])
+            // Milliseconds, by mistake.
+            let since = String(Int64(server.clock.now.timeIntervalSince1970) * 1000)
+            let body: [String: any Sendable] = ["localId": try #require(made["localId"]), "validSince": since]
+            #expect(try await call(caller, admin, "accounts:update", body).status == .ok)
+            let again = try await caller.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": "secret1"])
+            let seen = try await caller.call("accounts:lookup", ["idToken": try #require(again["idToken"])])
+            #expect(seen.status == .ok, "\(seen.text)")
+        }
+    }
+
     @Test func accountsComeAPageAtATime() async throws {
         try await server.run { caller in
             let admin = try await token(caller)

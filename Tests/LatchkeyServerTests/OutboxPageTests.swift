@@ -92,6 +92,10 @@ import Testing
             #expect(answer.status == .seeOther)
             #expect(answer.headers[.location]?.hasPrefix("https://auth.example.org/outbox") == true)
             #expect(!answer.text.contains("ada@example.org"))
+            // Nor when it says that it was sent away before.
+            let again = try await server.send(
+                .get, path + "?latchkey_moved=1", headers: [TestServer.openedAs: "evil.example:80"])
+            #expect(again.status == .forbidden && !again.text.contains("ada@example.org"))
         }
     }
 

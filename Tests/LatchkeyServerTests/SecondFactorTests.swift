@@ -293,6 +293,53 @@ import Testing
         }
     }
 
+    @Test func oneTelephoneIsNotBothFactors() async throws {
+        try await server.run { caller in
+            let idToken = try await person(caller)
+            let sent = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": Self.number])
+            let linked = try await caller.call(
+                "accounts:signInWithPhoneNumber",
+                ["sessionInfo": try #require(sent["sessionInfo"]), "code": try await arrived(), "idToken": idToken])
+            #expect(linked.status == .ok, "\(linked.text)")
+            let started = try await v2(
+                caller, "mfaEnrollment:start", ["idToken": idToken, "phoneEnrollmentInfo": ["phoneNumber": "+4915112345679"]])
+            #expect(started.error == "UNSUPPORTED_FIRST_FACTOR", "\(started.text)")
+        }
+    }
+
+    @Test func strangersDoNotUseUpTheMessagesOfASecondFactor() async throws {
+        try await server.run { caller in
+            _ = try await enrolPhone(caller, try await person(caller))
+            for _ in 0..<6 { _ = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": Self.number]) }
+            let first = try await password(caller)
+            let info = try #require((first.json["mfaInfo"] as? [[String: Any]])?.first)
+            let started = try await v2(
+                caller, "mfaSignIn:start",
+                [
+                    "mfaPendingCredential": try #require(first["mfaPendingCredential"]),
+                    "mfaEnrollmentId": try #require(info["mfaEnrollmentId"] as? String),
+                ])
+            #expect(started.status == .ok, "\(started.text)")
+        }
+    }
+
+    @Test func whoNeverShowedTheFactorDoesNotRemoveIt() async throws {
+        let before = server.project
+        try await server.run { caller in
+            let enrolled = try await enrolTOTP(caller, try await person(caller))
+            let users = try await caller.call("accounts:lookup", ["idToken": enrolled.idToken]).json["users"] as? [[String: Any]]
+            let id = try #require((users?.first?["mfaInfo"] as? [[String: Any]])?.first?["mfaEnrollmentId"] as? String)
+            // For a while the project asks for no codes.
+            try await server.change { $0.totpSecondFactor = false }
+            let idToken = try #require(try await password(caller)["idToken"])
+            try await server.store.write { try $0.update(before) }
+            let withdrawn = try await v2(caller, "mfaEnrollment:withdraw", ["idToken": idToken, "mfaEnrollmentId": id])
+            #expect(withdrawn.error == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(withdrawn.text)")
+            let codes = try await v2(caller, "mfaRecoveryCodes:renew", ["idToken": idToken])
+            #expect(codes.error == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "\(codes.text)")
+        }
+    }
+
     @Test func fiveFactorsAreTheMost() async throws {
         try await server.run { caller in
             var token = try await person(caller)
