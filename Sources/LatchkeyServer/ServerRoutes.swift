@@ -16,7 +16,9 @@ public enum ServerRoutes {
 
         let clientAddress = ClientAddress(trustedProxies: parts.trustedProxies)
         let resolver = CallerResolver(store: parts.store, clientAddress: clientAddress)
-        let sessions = Sessions(store: parts.store, authority: parts.authority, now: parts.now, random: parts.random)
+        let sessions = Sessions(
+            store: parts.store, authority: parts.authority, hooks: HTTPHookTransport(transport: parts.transport), now: parts.now,
+            random: parts.random)
         let vault = PasswordVault(pool: parts.hashing, sealer: parts.sealer, random: parts.random)
         let publicAddress = parts.publicAddress
         let codeIssuer = CodeIssuer(outbox: Outbox(sealer: parts.sealer, random: parts.random), random: parts.random) {

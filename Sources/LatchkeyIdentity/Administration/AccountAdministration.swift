@@ -50,7 +50,7 @@ public struct AccountAdministration: Sendable {
     /// - Throws: ``SignInError``: `USER_NOT_FOUND`, `EMAIL_EXISTS`, `PHONE_NUMBER_EXISTS`, `FEDERATED_USER_ID_ALREADY_LINKED`,
     ///   `WEAK_PASSWORD`, `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
     public func update(_ id: AccountID, _ revision: AccountRevision, by caller: Caller, actor: String) async throws -> Account {
-        let claims = try revision.customClaims.map(CustomClaims.checked)
+        let claims = try revision.customClaims.map(DeveloperClaims.checked)
         var hash: PasswordHash?
         if let password = revision.password {
             // An administrator answers for what people are given; the policy asks the people.

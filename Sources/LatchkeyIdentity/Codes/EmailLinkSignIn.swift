@@ -30,38 +30,45 @@ public struct EmailLinkSignIn: Sendable {
     static let anotherAddress = "The email provided does not match the sign-in email address."
 
     /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`, `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `USER_DISABLED`; `INVALID_EMAIL` for a
-    ///   code that was sent to another address, which stays good; `ADMIN_ONLY_OPERATION` where strangers may not make accounts.
+    ///   code that was sent to another address, which stays good; `ADMIN_ONLY_OPERATION` where strangers may not make accounts;
+    ///   `BLOCKING_FUNCTION_ERROR_RESPONSE`.
     public func signIn(
         _ text: Secret<String>, email: EmailAddress, for caller: Caller
     ) async throws -> (outcome: SignInOutcome, isNewUser: Bool) {
         guard caller.project.settings.emailLinkSignIn else { throw SignInError(.operationNotAllowed) }
-        let (entry, isNew) = try await store.write { transaction -> (Sessions.Entry, Bool) in
-            let instant = now().inWholeMilliseconds
-            try use(text, email: email, for: caller, at: instant, in: transaction)
-            let known = try transaction.account(withEmail: email, in: caller.realm)
-            if known?.disabled == true { throw SignInError(.userDisabled) }
-            if known == nil, !caller.project.settings.signUp { throw SignInError(.adminOnlyOperation) }
-            let isTakeover = known?.emailVerified == false
-            var account: Account
-            if let known {
-                account = isTakeover ? try transaction.emptied(known) : known
-                if isTakeover { account.validSince = instant }
-            } else {
-                account = Account(
-                    id: AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet)), realm: caller.realm,
-                    email: email, createdAt: instant)
-                try transaction.insert(account)
-            }
+        let newID = AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
+        let (entry, isNew) = try await sessions.asking(caller) { caller in
+            try await store.write { try enter(text, email: email, for: caller, newID: newID, in: $0) }
+        }
+        return (try await sessions.issue(entry), isNew)
+    }
+
+    private func enter(
+        _ text: Secret<String>, email: EmailAddress, for caller: Caller, newID: AccountID, in transaction: any StoreWriting
+    ) throws -> (entry: Sessions.Entry, isNewUser: Bool) {
+        let instant = now().inWholeMilliseconds
+        try use(text, email: email, for: caller, at: instant, in: transaction)
+        let known = try transaction.account(withEmail: email, in: caller.realm)
+        if known?.disabled == true { throw SignInError(.userDisabled) }
+        if known == nil, !caller.project.settings.signUp { throw SignInError(.adminOnlyOperation) }
+        let isTakeover = known?.emailVerified == false
+        var account: Account
+        if let known {
+            account = isTakeover ? try transaction.emptied(known) : known
+            if isTakeover { account.validSince = instant }
             account.emailVerified = true
             account.emailLinkSignIn = true
             // What the link proves holds whether or not a second factor follows.
             try transaction.update(account)
-            let entry = try sessions.enter(account, by: .password, for: caller, in: transaction)
-            let scribe = EventScribe(transaction: transaction, caller: caller, method: .emailLink, at: instant)
-            try scribe.write(known == nil ? .signUp : isTakeover ? .takeover : .signIn, entry)
-            return (entry, known == nil)
+        } else {
+            account = Account(id: newID, realm: caller.realm, email: email, emailVerified: true, createdAt: instant)
+            account.emailLinkSignIn = true
+            account = try transaction.insert(account, by: .password, for: caller)
         }
-        return (try await sessions.issue(entry), isNew)
+        let entry = try sessions.enter(account, by: .password, for: caller, in: transaction)
+        let scribe = EventScribe(transaction: transaction, caller: caller, method: .emailLink, at: instant)
+        try scribe.write(known == nil ? .signUp : isTakeover ? .takeover : .signIn, entry)
+        return (entry, known == nil)
     }
 
     /// Adds the way in to the account of somebody who is signed in; their account gets the address if it has another or none.

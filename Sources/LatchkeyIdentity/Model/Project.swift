@@ -60,11 +60,13 @@ public struct ProjectSettings: Sendable, Equatable {
     /// How many accounts one network may make in an hour; 0 for any number.
     public var signUpsPerHour: Int
     public var passwordPolicy: PasswordPolicy
+    public var hooks: BlockingHooks
 
     public init(
         oneAccountPerEmail: Bool = true, enumerationProtection: Bool = true, passwordSignIn: Bool = true, anonymousSignIn: Bool = true,
         phoneSignIn: Bool = false, smsSecondFactor: Bool = false, totpSecondFactor: Bool = false, signUp: Bool = true,
-        recentSignInSeconds: Int = 300, signUpsPerHour: Int = 100, emailLinkSignIn: Bool = false, passwordPolicy: PasswordPolicy = .init()
+        recentSignInSeconds: Int = 300, signUpsPerHour: Int = 100, emailLinkSignIn: Bool = false, passwordPolicy: PasswordPolicy = .init(),
+        hooks: BlockingHooks = .init()
     ) {
         self.oneAccountPerEmail = oneAccountPerEmail
         self.enumerationProtection = enumerationProtection
@@ -78,6 +80,7 @@ public struct ProjectSettings: Sendable, Equatable {
         self.recentSignInSeconds = recentSignInSeconds
         self.signUpsPerHour = signUpsPerHour
         self.passwordPolicy = passwordPolicy
+        self.hooks = hooks
     }
 }
 

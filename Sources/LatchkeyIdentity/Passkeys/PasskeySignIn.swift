@@ -37,19 +37,25 @@ public struct PasskeySignIn: Sendable {
     }
 
     /// - Throws: ``SignInError``: `INVALID_AUTHENTICATOR_RESPONSE` for what is wrong with the answer whoever's it is;
-    ///   `PASSKEY_CREDENTIAL_NOT_FOUND` for an unknown passkey as for a wrong signature; `USER_DISABLED`, only for who has the passkey.
+    ///   `PASSKEY_CREDENTIAL_NOT_FOUND` for an unknown passkey as for a wrong signature; `USER_DISABLED`, only for who has the passkey;
+    ///   `BLOCKING_FUNCTION_ERROR_RESPONSE`.
     public func finish(_ assertion: PasskeyAssertion, caller: Caller) async throws -> IssuedTokens {
         let known = try await store.read { try $0.passkey(assertion.credentialID, in: caller.realm) }
         // Outside the transaction, for which others wait.
         let isSigned = assertion.isSigned(by: known?.publicKey)
-        let outcome = try await store.write { try open(assertion, by: isSigned ? known : nil, known: known, caller: caller, in: $0) }
+        let outcome = try await sessions.asking(caller) { caller in
+            try await store.write { try enter(assertion, by: isSigned ? known : nil, known: known, caller: caller, in: $0) }
+        }
         // Not thrown inside: a challenge that was used wrongly stays used.
-        return try await sessions.issue(try outcome.get())
+        switch try await sessions.issue(try outcome.get()) {
+        case .signedIn(let tokens): return tokens
+        case .secondFactorNeeded: preconditionFailure("a passkey is two factors by itself")
+        }
     }
 
-    private func open(
+    private func enter(
         _ assertion: PasskeyAssertion, by signer: Passkey?, known: Passkey?, caller: Caller, in transaction: any StoreWriting
-    ) throws -> Result<Sessions.Opened, SignInError> {
+    ) throws -> Result<Sessions.Entry, SignInError> {
         let instant = now().inWholeMilliseconds
         let scribe = EventScribe(transaction: transaction, caller: caller, method: .passkey, at: instant)
         guard
@@ -72,9 +78,9 @@ public struct PasskeySignIn: Sendable {
             if account.disabled { throw SignInError(.userDisabled) }
             used.lastUsedAt = instant
             try transaction.update(used)
-            let opened = try sessions.open(account, by: .passkey, for: caller, in: transaction)
-            try scribe.write(.signIn, .allowed, subject: account.id, session: opened.session.id)
-            return .success(opened)
+            let entry = try sessions.signIn(account, by: .passkey, for: caller, in: transaction)
+            try scribe.write(.signIn, entry)
+            return .success(entry)
         } catch let refusal as PasskeyRefusal {
             try scribe.write(.signIn, .refused, subject: known?.account, reason: .init(rawValue: refusal.code.rawValue))
             return .failure(refusal.error)

@@ -62,22 +62,27 @@ public struct SecondFactorSignIn: Sendable {
         let admission = try throttle.admit(.secondFactor, at: found.account.rawValue, by: caller)
         let verdict: Verdict
         do {
-            verdict = try await store.write { try settle(found.id, proof, caller: caller, in: $0) }
+            verdict = try await sessions.asking(caller) { caller in
+                try await store.write { try settle(found.id, proof, caller: caller, in: $0) }
+            }
         } catch {
             admission.withdraw()
             throw error
         }
         switch verdict {
-        case .opened(let opened):
+        case .entered(let entry):
             admission.succeeded()
-            return try await sessions.issue(opened)
+            switch try await sessions.issue(entry) {
+            case .signedIn(let tokens): return tokens
+            case .secondFactorNeeded: preconditionFailure("the second factor was shown")
+            }
         case .refused(let code): throw SignInError(code)
         }
     }
 
     /// A refusal is a value: an error would undo the transaction, and with it the try that was used up.
     private enum Verdict: Sendable {
-        case opened(Sessions.Opened)
+        case entered(Sessions.Entry)
         case refused(SignInError.Code)
     }
 
@@ -114,10 +119,10 @@ public struct SecondFactorSignIn: Sendable {
             return .refused(refusal.code)
         case .success(let used):
             guard try transaction.deletePendingSecondFactor(id) else { return .refused(.invalidMFAPendingCredential) }
-            let opened = try sessions.open(
+            let entry = try sessions.signIn(
                 account, by: pending.method, for: caller, claims: pending.claims, secondFactor: used, in: transaction)
-            try scribe.write(.signIn, .allowed, subject: account.id, session: opened.session.id)
-            return .opened(opened)
+            try scribe.write(.signIn, entry)
+            return .entered(entry)
         }
     }
 }

@@ -14,11 +14,14 @@ extension Sessions {
     enum Entry: Sendable {
         case opened(Opened)
         case secondFactorNeeded(SecondFactorNeeded)
+        /// A hook has disabled the account, which stays so.
+        case disabled(Account)
 
         var account: Account {
             switch self {
             case .opened(let opened): opened.account
             case .secondFactorNeeded(let needed): needed.account
+            case .disabled(let account): account
             }
         }
 
@@ -27,16 +30,19 @@ extension Sessions {
         }
     }
 
-    /// Opens a session for who proved a first factor, or keeps the sign-in until they show the second that they have.
+    /// Opens a session for who proved a first factor, if the project's hook lets them, or keeps the sign-in until they show the second that they have.
     func enter(
-        _ account: Account, by method: ProviderID, for caller: Caller, claims: String? = nil, in transaction: any StoreWriting
+        _ account: Account, by method: ProviderID, for caller: Caller, claims: String? = nil, profile: String? = nil,
+        in transaction: any StoreWriting
     ) throws -> Entry {
         let settings = caller.project.settings
         var factors: [SecondFactor] = []
         if settings.smsSecondFactor || settings.totpSecondFactor {
             factors = try transaction.secondFactors(of: account.id, in: account.realm).filter { settings.allows($0.kind) }
         }
-        guard !factors.isEmpty else { return .opened(try open(account, by: method, for: caller, claims: claims, in: transaction)) }
+        guard !factors.isEmpty else {
+            return try signIn(account, by: method, for: caller, claims: claims, profile: profile, in: transaction)
+        }
         let instant = now().inWholeMilliseconds
         let token = random.token()
         try transaction.removeExpired(at: instant)
@@ -59,6 +65,7 @@ extension Sessions {
         switch entry {
         case .opened(let opened): .signedIn(try await issue(opened))
         case .secondFactorNeeded(let needed): .secondFactorNeeded(needed)
+        case .disabled: throw SignInError(.userDisabled)
         }
     }
 }
@@ -70,6 +77,7 @@ extension EventScribe {
         case .opened(let opened): try write(kind, .allowed, subject: opened.account.id, session: opened.session.id)
         case .secondFactorNeeded(let needed):
             try write(kind, .confirmationNeeded, subject: needed.account.id, reason: .secondFactorRequired)
+        case .disabled(let account): try write(kind, .refused, subject: account.id, reason: .userDisabled)
         }
     }
 }

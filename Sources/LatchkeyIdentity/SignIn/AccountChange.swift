@@ -10,7 +10,7 @@ import Foundation
 /// Carries out what ``decideLink(_:)`` decided.
 struct AccountChange {
     let assertion: ProviderAssertion
-    let realm: Realm
+    let caller: Caller
     let at: Date
     let transaction: any StoreWriting
 
@@ -55,6 +55,8 @@ struct AccountChange {
         }
     }
 
+    private var realm: Realm { caller.realm }
+
     private var identity: Identity {
         Identity(
             key: assertion.key, email: assertion.email, addressVerifiedByProvider: assertion.addressVerifiedByProvider,
@@ -67,10 +69,11 @@ struct AccountChange {
     }
 
     private func create(_ id: AccountID, withEmail: Bool, verified: Bool) throws -> Applied {
-        let account = Account(
+        let newcomer = Account(
             id: id, realm: realm, email: withEmail ? assertion.email : nil, emailVerified: verified, displayName: assertion.displayName,
             photoURL: assertion.photoURL, screenName: assertion.screenName, createdAt: at, identities: [identity])
-        try transaction.insert(account)
+        let account = try transaction.insert(
+            newcomer, by: assertion.key.provider, for: caller, profile: assertion.rawUserInfo)
         return Applied(account: account, isNew: true, event: .signUp)
     }
 

@@ -12,6 +12,8 @@ public struct Caller: Sendable {
     public let language: String?
     /// The origin of the web page that asks, in the browser's word; none for a program that is no browser.
     public let origin: String?
+    /// What the project's hooks have said so far about this request.
+    var hookAnswers = HookAnswers()
 
     /// Longer names of languages are taken for none: the longest in use have 35 characters.
     public static let maxLanguageBytes = 35

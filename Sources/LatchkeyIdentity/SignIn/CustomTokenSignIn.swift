@@ -56,14 +56,7 @@ public struct CustomTokenSignIn: Sendable {
         switch custom.claims {
         case nil, .null: return nil
         case .object(let members):
-            if let reserved = members.keys.sorted().first(where: CustomToken.reservedClaims.contains) {
-                throw SignInError(.init(rawValue: "FORBIDDEN_CLAIM"), message: reserved)
-            }
-            let text = String(decoding: ClaimText(members.map { (name: $0.key, value: $0.value) }).bytes, as: UTF8.self)
-            guard text.utf8.count <= CustomToken.maxClaimsBytes else {
-                throw SignInError(.init(rawValue: "CLAIMS_TOO_LARGE"), message: "Claims have at most \(CustomToken.maxClaimsBytes) bytes.")
-            }
-            return text
+            return try DeveloperClaims.text(members)
         default: throw SignInError(.init(rawValue: "INVALID_CLAIMS"))
         }
     }

@@ -51,19 +51,22 @@ public struct PasswordSignIn: Sendable {
         }
         admission.succeeded()
         try await requireStrength(of: password, for: account, caller: caller)
-        let entry = try await store.write { transaction -> Sessions.Entry in
-            // The account may have changed while the password was tested.
-            guard let current = try transaction.account(account.id, in: caller.realm), current.password == account.password else {
-                throw SignInError(refusal(for: nil, in: caller.project), cause: "changed meanwhile")
-            }
-            if current.disabled { throw SignInError(.userDisabled) }
-            let entry = try sessions.enter(current, by: .password, for: caller, in: transaction)
-            let scribe = EventScribe(
-                transaction: transaction, caller: caller, method: .password, at: now().inWholeMilliseconds)
-            try scribe.write(.signIn, entry)
-            return entry
+        let entry = try await sessions.asking(caller) { caller in
+            try await store.write { try enter(account, caller: caller, in: $0) }
         }
         return try await sessions.issue(entry)
+    }
+
+    private func enter(_ account: Account, caller: Caller, in transaction: any StoreWriting) throws -> Sessions.Entry {
+        // The account may have changed while the password was tested.
+        guard let current = try transaction.account(account.id, in: caller.realm), current.password == account.password else {
+            throw SignInError(refusal(for: nil, in: caller.project), cause: "changed meanwhile")
+        }
+        if current.disabled { throw SignInError(.userDisabled) }
+        let entry = try sessions.enter(current, by: .password, for: caller, in: transaction)
+        let scribe = EventScribe(transaction: transaction, caller: caller, method: .password, at: now().inWholeMilliseconds)
+        try scribe.write(.signIn, entry)
+        return entry
     }
 
     /// Lets a try through unless there were too many.

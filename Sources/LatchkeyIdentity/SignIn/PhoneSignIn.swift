@@ -59,9 +59,12 @@ public struct PhoneSignIn: Sendable {
         let caller = purpose.caller
         guard caller.project.settings.phoneSignIn else { throw SignInError(.operationNotAllowed) }
         let newProof = Secret(random.token())
+        let newID = AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
         let verdict: Verdict
         do {
-            verdict = try await store.write { try settle(proof, purpose, newProof: newProof, in: $0) }
+            verdict = try await sessions.asking(caller) { caller in
+                try await store.write { try settle(proof, purpose, caller: caller, newID: newID, newProof: newProof, in: $0) }
+            }
         } catch let conflict as StoreConflict where conflict.subject == .phoneNumber {
             throw SignInError(.phoneNumberExists)
         }
@@ -84,9 +87,9 @@ public struct PhoneSignIn: Sendable {
     }
 
     private func settle(
-        _ proof: Proof, _ purpose: Purpose, newProof: Secret<String>, in transaction: any StoreWriting
+        _ proof: Proof, _ purpose: Purpose, caller: Caller, newID: AccountID, newProof: Secret<String>,
+        in transaction: any StoreWriting
     ) throws -> Verdict {
-        let caller = purpose.caller
         let instant = now().inWholeMilliseconds
         let scribe = EventScribe(
             transaction: transaction, caller: caller, method: .phone, at: instant, actor: purpose.holder?.account.id.rawValue)
@@ -119,8 +122,8 @@ public struct PhoneSignIn: Sendable {
         } else {
             if case .reauthenticate = purpose { throw SignInError(.userNotFound) }
             guard caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
-            account = Account(id: newAccountID(), realm: caller.realm, phoneNumber: number.text, createdAt: instant)
-            try transaction.insert(account)
+            let newcomer = Account(id: newID, realm: caller.realm, phoneNumber: number.text, createdAt: instant)
+            account = try transaction.insert(newcomer, by: .phone, for: caller)
         }
         let entry = try sessions.enter(account, by: .phone, for: caller, in: transaction)
         try scribe.write(owner == nil ? .signUp : purpose.eventKind, entry)
@@ -163,10 +166,6 @@ public struct PhoneSignIn: Sendable {
             claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction)
         try scribe.write(.link, .allowed, subject: account.id, session: opened.session.id)
         return opened
-    }
-
-    private func newAccountID() -> AccountID {
-        AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
     }
 }
 

@@ -62,10 +62,14 @@ public struct ProviderSignIn: Sendable {
         _ assertion: ProviderAssertion, for purpose: Purpose, consuming pending: Fingerprint? = nil
     ) async throws -> ProviderSignInOutcome {
         let token = Secret(random.token())
+        let newID = AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
         let verdict: Verdict
         do {
-            verdict = try await store.write { transaction in
-                try settle(assertion, purpose, pending: pending, newPendingToken: token, in: transaction)
+            verdict = try await sessions.asking(purpose.caller) { caller in
+                try await store.write { transaction in
+                    try settle(
+                        assertion, purpose, caller: caller, newID: newID, pending: pending, newPendingToken: token, in: transaction)
+                }
             }
         } catch let conflict as StoreConflict where conflict.subject == .email || conflict.subject == .identity {
             // The transaction saw a free address or identity and still lost it: constraints are the last word.
@@ -90,10 +94,9 @@ public struct ProviderSignIn: Sendable {
     }
 
     private func settle(
-        _ assertion: ProviderAssertion, _ purpose: Purpose, pending: Fingerprint?, newPendingToken: Secret<String>,
-        in transaction: any StoreWriting
+        _ assertion: ProviderAssertion, _ purpose: Purpose, caller: Caller, newID: AccountID, pending: Fingerprint?,
+        newPendingToken: Secret<String>, in transaction: any StoreWriting
     ) throws -> Verdict {
-        let caller = purpose.caller
         let decision = decideLink(try facts(assertion, purpose, in: transaction))
         let instant = now().inWholeMilliseconds
         let scribe = EventScribe(
@@ -116,8 +119,8 @@ public struct ProviderSignIn: Sendable {
         if let pending, try transaction.takePendingCredential(pending, in: caller.realm, at: instant) == nil {
             throw SignInError(.invalidPendingToken)
         }
-        let change = AccountChange(assertion: assertion, realm: caller.realm, at: instant, transaction: transaction)
-        let applied = try change.apply(decision, newID: newAccountID())
+        let change = AccountChange(assertion: assertion, caller: caller, at: instant, transaction: transaction)
+        let applied = try change.apply(decision, newID: newID)
         let entry: Sessions.Entry
         if let holder = purpose.holder {
             entry = .opened(
@@ -125,7 +128,8 @@ public struct ProviderSignIn: Sendable {
                     applied.account, by: assertion.key.provider, for: caller, authenticatedAt: purpose.earlierSignIn,
                     claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction))
         } else {
-            entry = try sessions.enter(applied.account, by: assertion.key.provider, for: caller, in: transaction)
+            entry = try sessions.enter(
+                applied.account, by: assertion.key.provider, for: caller, profile: assertion.rawUserInfo, in: transaction)
         }
         try scribe.write(applied.event ?? purpose.eventKind, entry)
         return .entered(entry, isNew: applied.isNew, recycled: applied.replacedIdentity)
@@ -170,10 +174,6 @@ public struct ProviderSignIn: Sendable {
                 id: id, realm: realm, key: assertion.key, account: account,
                 sealedAssertion: try sealer.seal(assertion, for: PendingCredential.sealingContext(project: realm.project, id: id)),
                 expiresAt: now().addingTimeInterval(PendingCredential.lifetimeSeconds).inWholeMilliseconds))
-    }
-
-    private func newAccountID() -> AccountID {
-        AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
     }
 }
 

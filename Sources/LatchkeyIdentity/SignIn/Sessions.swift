@@ -21,6 +21,8 @@ public struct IssuedTokens: Sendable {
 public struct Sessions: Sendable {
     let store: any AccountStore
     let authority: TokenAuthority
+    /// Who carries questions to the projects' hooks; without, whoever a hook has to be asked about is refused.
+    let hooks: (any HookTransport)?
     let now: WallClock
     let random: RandomTokens
 
@@ -30,9 +32,13 @@ public struct Sessions: Sendable {
     /// A session's use is written down at most once in this time, so that refreshing stays a matter of reading.
     static let useResolutionSeconds = 60.0
 
-    public init(store: any AccountStore, authority: TokenAuthority, now: @escaping WallClock, random: RandomTokens = .system) {
+    public init(
+        store: any AccountStore, authority: TokenAuthority, hooks: (any HookTransport)? = nil, now: @escaping WallClock,
+        random: RandomTokens = .system
+    ) {
         self.store = store
         self.authority = authority
+        self.hooks = hooks
         self.now = now
         self.random = random
     }

@@ -15,11 +15,14 @@ public struct SignInError: Error, Equatable, Sendable {
     public let message: String?
     /// For the operator's log; never sent.
     public let cause: String?
+    /// Whether the trouble is the operator's to mend and not the caller's.
+    public let isServerFault: Bool
 
-    public init(_ code: Code, message: String? = nil, cause: String? = nil) {
+    public init(_ code: Code, message: String? = nil, cause: String? = nil, isServerFault: Bool = false) {
         self.code = code
         self.message = message
         self.cause = cause
+        self.isServerFault = isServerFault
     }
 
     public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
@@ -27,6 +30,7 @@ public struct SignInError: Error, Equatable, Sendable {
 
 extension SignInError.Code {
     public static let adminOnlyOperation = Self(rawValue: "ADMIN_ONLY_OPERATION")
+    public static let blockingFunctionErrorResponse = Self(rawValue: "BLOCKING_FUNCTION_ERROR_RESPONSE")
     public static let credentialTooOld = Self(rawValue: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
     public static let credentialMismatch = Self(rawValue: "CREDENTIAL_MISMATCH")
     public static let duplicateLocalID = Self(rawValue: "DUPLICATE_LOCAL_ID")

@@ -51,7 +51,8 @@ public struct SignUp: Sendable {
 
     /// A new account with an address and a password.
     ///
-    /// - Throws: ``SignInError``: `EMAIL_EXISTS`, what ``PasswordPolicy/check(_:)`` throws, `OPERATION_NOT_ALLOWED`, `ADMIN_ONLY_OPERATION`.
+    /// - Throws: ``SignInError``: `EMAIL_EXISTS`, what ``PasswordPolicy/check(_:)`` throws, `OPERATION_NOT_ALLOWED`, `ADMIN_ONLY_OPERATION`,
+    ///   `BLOCKING_FUNCTION_ERROR_RESPONSE`, `USER_DISABLED` where a hook made it so.
     ///   ``TooManyAttempts`` when the caller's network made many accounts lately.
     public func withPassword(
         email: EmailAddress, password: Secret<String>, displayName: String?, caller: Caller
@@ -65,13 +66,20 @@ public struct SignUp: Sendable {
         let account = Account(
             id: newAccountID(), realm: caller.realm, email: email, displayName: displayName, password: hash, passwordUpdatedAt: instant,
             createdAt: instant)
-        let opened = try await refusingTakenAddress {
-            try await store.write { transaction in
-                try transaction.insert(account)
-                return try finish(account, kind: .signUp, method: .password, caller: caller, in: transaction)
+        let entry = try await refusingTakenAddress {
+            try await sessions.asking(caller) { caller in
+                try await store.write { transaction in
+                    let stored = try transaction.insert(account, by: .password, for: caller)
+                    let entry = try sessions.signIn(stored, by: .password, for: caller, in: transaction)
+                    try EventScribe(transaction: transaction, caller: caller, method: .password, at: instant).write(.signUp, entry)
+                    return entry
+                }
             }
         }
-        return try await sessions.issue(opened)
+        switch try await sessions.issue(entry) {
+        case .signedIn(let tokens): return tokens
+        case .secondFactorNeeded: preconditionFailure("a new account has no second factor")
+        }
     }
 
     /// Gives an account an address and a password, in place of those it has; an anonymous one becomes permanent.

@@ -101,11 +101,9 @@ public struct IDTokenClaims: Sendable, Equatable {
             identities: identities, signInProvider: session.method.rawValue, signInSecondFactor: session.secondFactor?.kind.rawValue,
             secondFactorIdentifier: session.secondFactor?.id,
             tenant: account.realm.tenant == .none ? nil : account.realm.tenant.rawValue, session: session.id.rawValue)
-        custom = Self.members(of: account.customClaims).merging(Self.members(of: session.claims)) { _, ofSession in ofSession }
-    }
-
-    private static func members(of claims: String?) -> [String: ClaimValue] {
-        claims.flatMap { try? JSONDecoder().decode([String: ClaimValue].self, from: Data($0.utf8)) } ?? [:]
+        custom = DeveloperClaims.members(of: account.customClaims).merging(DeveloperClaims.members(of: session.claims)) { _, ofSession in
+            ofSession
+        }
     }
 }
 

@@ -66,6 +66,11 @@ public final class TokenAuthority: Sendable {
         return try currentRing.signer.token(claims)
     }
 
+    /// A token of another kind, whose audience is no project.
+    func signed(_ claims: [(name: String, value: ClaimValue)]) throws -> String {
+        try currentRing.signer.token(claims)
+    }
+
     /// The claims of a token that this server signed for a project and that has not expired.
     ///
     /// - Throws: ``SignInError`` with `INVALID_ID_TOKEN` or `TOKEN_EXPIRED`. Whether the account still exists and accepts the token

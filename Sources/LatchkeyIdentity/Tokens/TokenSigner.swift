@@ -16,7 +16,11 @@ struct TokenSigner: Sendable {
     }
 
     func token(_ claims: IDTokenClaims) throws -> String {
-        let signed = header + "." + Base64URL.encode(ClaimText(claims.members).bytes)
+        try token(claims.members)
+    }
+
+    func token(_ claims: [(name: String, value: ClaimValue)]) throws -> String {
+        let signed = header + "." + Base64URL.encode(ClaimText(claims).bytes)
         return signed + "." + Base64URL.encode(try key.signature(of: signed))
     }
 }

@@ -20,6 +20,7 @@ enum Migrations {
         ("v9", V9.schema),
         ("v10", V10.schema),
         ("v11", V11.schema),
+        ("v12", V12.schema),
         ("v13", V13.schema),
     ]
 

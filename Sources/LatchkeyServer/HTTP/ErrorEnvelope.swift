@@ -34,7 +34,11 @@ struct ErrorEnvelope: RouterMiddleware {
     static func reply(to error: any Error) -> Reply {
         switch error {
         case let error as SignInError:
-            return Reply(envelope: WireErrorEnvelope(WireErrorCode(rawValue: error.code.rawValue), detail: error.message))
+            let code = WireErrorCode(rawValue: error.code.rawValue)
+            return Reply(
+                envelope: error.isServerFault
+                    ? WireErrorEnvelope(code, detail: error.message, httpStatus: 500, status: "INTERNAL")
+                    : WireErrorEnvelope(code, detail: error.message))
         case let error as WireDecodingError:
             // Bodies that are too long do not come as far as the decoder; its limit is the depth.
             return Reply(envelope: WireErrorEnvelope(error))
@@ -79,7 +83,9 @@ struct ErrorEnvelope: RouterMiddleware {
         let metadata: Logger.Metadata = ["path": "\(request.uri.path)", "error": "\(envelope.message)"]
         switch error {
         case let error as SignInError:
-            logger.debug("refused", metadata: metadata.merging(["cause": "\(error.cause ?? "-")"]) { first, _ in first })
+            logger.log(
+                level: error.isServerFault ? .error : .debug, "refused",
+                metadata: metadata.merging(["cause": "\(error.cause ?? "-")"]) { first, _ in first })
         case let error as OAuthError:
             logger.info(
                 "the provider refused",

@@ -256,6 +256,7 @@ struct SignInPage: Sendable {
         case "WEAK_PASSWORD": "The password is too short: six characters at the least."
         case "PASSWORD_DOES_NOT_MEET_REQUIREMENTS":
             "The password does not follow the rules of this place: make it longer, or mix more kinds of characters."
+        case "BLOCKING_FUNCTION_ERROR_RESPONSE": "You cannot come in here."
         case "INVALID_EMAIL", "MISSING_EMAIL": "This is not an e-mail address."
         case "CREDENTIAL_TOO_OLD_LOGIN_AGAIN": "Your last sign-in was too long ago for this. Sign out, sign in again, and repeat it."
         case "PASSKEY_CREDENTIAL_NOT_FOUND": "This passkey opens no account here."

@@ -14,7 +14,8 @@ extension StoreContract {
                     phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: false,
                     signUp: false, recentSignInSeconds: 17, signUpsPerHour: 18, emailLinkSignIn: true,
                     passwordPolicy: PasswordPolicy(
-                        minimumCharacters: 9, maximumCharacters: 99, requiredKinds: [.upper, .symbol], isEnforced: true)),
+                        minimumCharacters: 9, maximumCharacters: 99, requiredKinds: [.upper, .symbol], isEnforced: true),
+                    hooks: BlockingHooks(beforeCreate: "https://hooks.example/create")),
                 authorizedDomains: ["example.org", "münchen.example"],
                 passwordHashing: PasswordHashing(
                     sealedSignerKey: SealedSecret(bytes: Array(0...255)), saltSeparator: [],
@@ -35,7 +36,8 @@ extension StoreContract {
                 phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: false,
                 signUp: false, recentSignInSeconds: 0, signUpsPerHour: 0, emailLinkSignIn: true,
                 passwordPolicy: PasswordPolicy(
-                    minimumCharacters: 30, maximumCharacters: 30, requiredKinds: [.lower, .digit], forcesUpgradeAtSignIn: true))
+                    minimumCharacters: 30, maximumCharacters: 30, requiredKinds: [.lower, .digit], forcesUpgradeAtSignIn: true),
+                hooks: BlockingHooks(beforeSignIn: "http://127.0.0.1:8000/"))
             let asked = Project(
                 id: before.id, displayName: wanted.displayName, settings: wanted.settings,
                 authorizedDomains: wanted.authorizedDomains,

@@ -9,6 +9,11 @@ enum AdminRequest: Codable, Sendable {
     case showProject(id: String)
     case changeProject(id: String, change: ProjectChange)
 
+    // Programs that are asked before people come in
+    case showHooks(project: String)
+    /// Without a URL it is asked no more.
+    case setHook(event: String, url: String?, project: String)
+
     // Providers
     case listProviders(project: String)
     case showProvider(id: String, project: String)

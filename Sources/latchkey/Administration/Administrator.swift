@@ -59,6 +59,9 @@ struct Administrator: Sendable {
         case .showProject(let id): try await project(id)
         case .changeProject(let id, let change): try await changeProject(id, change)
 
+        case .showHooks(let project): try await hooks(of: project)
+        case .setHook(let event, let url, let project): try await setHook(event, to: url, of: project)
+
         case .listProviders(let project): try await providers(of: project)
         case .showProvider(let id, let project): try await provider(id, of: project)
         case .setProvider(let id, let project, let change): try await setProvider(id, of: project, change)

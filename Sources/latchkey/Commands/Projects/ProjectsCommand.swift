@@ -12,6 +12,6 @@ struct ProjectsCommand: ParsableCommand {
             """,
         subcommands: [
             ProjectsListCommand.self, ProjectsCreateCommand.self, ProjectsShowCommand.self, ProjectsSetCommand.self,
-            ProviderCommand.self, TemplateCommand.self, AppCommand.self, APIKeyCommand.self,
+            ProviderCommand.self, TemplateCommand.self, HookCommand.self, AppCommand.self, APIKeyCommand.self,
         ])
 }

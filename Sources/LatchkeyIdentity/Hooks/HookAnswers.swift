@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What hooks have said so far, in the course of one request.
+struct HookAnswers: Sendable {
+    struct Answer: Sendable {
+        /// The account as the hook saw it.
+        let account: Account
+        let edit: HookEdit
+    }
+
+    private var answers: [BlockingHooks.Event: Answer] = [:]
+
+    subscript(event: BlockingHooks.Event) -> Answer? {
+        get { answers[event] }
+        set { answers[event] = newValue }
+    }
+
+    /// The answer, if it was given about this very account, as far as a hook may have cared.
+    ///
+    /// Between question and answer the account may have changed hands.
+    func edit(at event: BlockingHooks.Event, for account: Account) throws -> HookEdit? {
+        guard let answer = answers[event] else { return nil }
+        guard Facts(answer.edit.applied(to: answer.account)) == Facts(answer.edit.applied(to: account)) else { throw Self.outOfDate }
+        return answer.edit
+    }
+
+    static let outOfDate = SignInError(
+        .blockingFunctionErrorResponse, message: "The account changed while the hook was asked. Please try again.")
+
+    /// Who somebody is: what decides whether they may come in.
+    private struct Facts: Equatable {
+        let id: AccountID
+        let realm: Realm
+        let email: EmailAddress?
+        let emailVerified: Bool
+        let phoneNumber: String?
+        let identities: Set<IdentityKey>
+        let disabled: Bool
+
+        init(_ account: Account) {
+            id = account.id
+            realm = account.realm
+            email = account.email
+            emailVerified = account.emailVerified
+            phoneNumber = account.phoneNumber
+            identities = Set(account.identities.map(\.key))
+            disabled = account.disabled
+        }
+    }
+}
+
+extension StoreWriting {
+    /// Inserts a newcomer's account as the project's hook wants it.
+    ///
+    /// - Returns: The account as it was stored.
+    /// - Throws: ``HookQuestion`` where a hook has to be asked first.
+    func insert(_ account: Account, by method: ProviderID, for caller: Caller, profile: String? = nil) throws -> Account {
+        guard let url = caller.project.settings.hooks.beforeCreate else {
+            try insert(account)
+            return account
+        }
+        if let edit = try caller.hookAnswers.edit(at: .beforeCreate, for: account) {
+            let edited = edit.applied(to: account)
+            try insert(edited)
+            return edited
+        }
+        // First, although it is undone: nobody is asked about an address or an identity that is taken.
+        try insert(account)
+        throw HookQuestion(
+            event: .beforeCreate, url: url, account: account, factors: [], method: method, secondFactor: nil, profile: profile,
+            caller: caller)
+    }
+}

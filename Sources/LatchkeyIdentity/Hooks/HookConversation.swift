@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Asks a hook one question.
+struct HookConversation: Sendable {
+    let transport: any HookTransport
+    let authority: TokenAuthority
+    let now: WallClock
+
+    static let deadline = Duration.seconds(7)
+    private static let maxMessageCharacters = 256
+
+    /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE`: the hook refused, or what it answered is no answer.
+    func edit(for question: HookQuestion, id: String) async throws -> HookEdit {
+        let issuer = authority.issuer(of: question.caller.project.id)
+        let token = try authority.signed(question.claims(issuer: issuer, id: id, at: now()))
+        let body = ClaimText([(name: "data", value: .object(["jwt": .string(token)]))]).bytes
+        let reply: HookReply
+        do {
+            reply = try await transport.post(body, to: question.url, within: Self.deadline)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw SignInError.hookFault(
+                "could not be reached, or did not answer within \(Self.deadline.components.seconds) seconds", "\(error)")
+        }
+        guard (200...299).contains(reply.status) else { throw Self.refusal(reply) }
+        return try HookEdit(reading: reply.body, for: question.event)
+    }
+
+    /// A hook refuses with an error status and Google's `{"error": {"message", "status"}}`, whose text is for the person. Firebase's
+    /// clients look for that object behind these words.
+    private static func refusal(_ reply: HookReply) -> SignInError {
+        guard reply.body.count <= HookReply.maxBytes,
+            let error = (try? JSONDecoder().decode(Refusal.self, from: Data(reply.body)))?.error
+        else {
+            return .hookFault("answered with HTTP status \(reply.status) and without a message")
+        }
+        var members = [(name: "message", value: ClaimValue.string(Self.cut(error.message)))]
+        if let status = error.status { members.append((name: "status", value: .string(Self.cut(status)))) }
+        let object = ClaimValue.object(Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }))
+        let text = String(decoding: ClaimText([(name: "error", value: object)]).bytes, as: UTF8.self)
+        return SignInError(.blockingFunctionErrorResponse, message: "HTTP Cloud Function returned an error: \(text)")
+    }
+
+    private static func cut(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(maxMessageCharacters)))
+    }
+
+    private struct Refusal: Decodable {
+        struct Words: Decodable {
+            let message: String
+            let status: String?
+        }
+        let error: Words
+    }
+}
+
+extension SignInError {
+    /// The hook did not do what hooks do: the operator's trouble, not the caller's.
+    static func hookFault(_ problem: String, _ cause: String? = nil) -> SignInError {
+        SignInError(
+            .blockingFunctionErrorResponse, message: "The hook \(problem).", cause: cause, isServerFault: true)
+    }
+}

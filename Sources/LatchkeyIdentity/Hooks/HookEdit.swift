@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a hook wants changed.
+struct HookEdit: Sendable, Equatable {
+    var displayName: AccountEdit.Change?
+    var photoURL: AccountEdit.Change?
+    var disabled: Bool?
+    var emailVerified: Bool?
+    /// JSON text to set.
+    var customClaims: AccountEdit.Change?
+    /// JSON text; for this session alone.
+    var sessionClaims: String?
+
+    func applied(to account: Account) -> Account {
+        var account = account
+        if let displayName { account.displayName = displayName.text }
+        if let photoURL { account.photoURL = photoURL.text }
+        if let disabled { account.disabled = disabled }
+        // Without an address there is nothing to verify, and one that comes later must not find it done.
+        if let emailVerified, account.email != nil { account.emailVerified = emailVerified }
+        if let customClaims { account.customClaims = customClaims.text }
+        return account
+    }
+
+    /// The claims of a session that had some already.
+    func claims(over present: String?) -> String? {
+        guard let sessionClaims else { return present }
+        let (old, new) = (DeveloperClaims.members(of: present), DeveloperClaims.members(of: sessionClaims))
+        let merged = old.merging(new) { _, ofHook in ofHook }
+        return String(decoding: ClaimText(merged.map { (name: $0.key, value: $0.value) }).bytes, as: UTF8.self)
+    }
+}
+
+extension HookEdit {
+    /// Reads the answer of a hook that lets something happen: `{}`, or `{"userRecord": {"updateMask": "displayName", ...}}`.
+    ///
+    /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE`, which names the member that is wrong.
+    init(reading body: [UInt8], for event: BlockingHooks.Event) throws {
+        guard body.count <= HookReply.maxBytes else { throw SignInError.hookFault("answered with more than \(HookReply.maxBytes) bytes") }
+        guard case .object(let reply)? = try? JSONDecoder().decode(ClaimValue.self, from: Data(body)) else {
+            throw SignInError.hookFault("did not answer with a JSON object")
+        }
+        let record: [String: ClaimValue]
+        switch reply["userRecord"] {
+        case nil, .null?: return
+        case .object(let members)?: record = members
+        default: throw Self.wrong("userRecord", "is no object")
+        }
+        guard case .string(let mask)? = record["updateMask"] else { throw Self.wrong("userRecord.updateMask", "is missing or no text") }
+        for name in mask.split(separator: ",").map(\.trimmingBlanks) where !name.isEmpty {
+            try read(name, record[name] ?? .null, event)
+        }
+    }
+
+    private mutating func read(_ name: String, _ value: ClaimValue, _ event: BlockingHooks.Event) throws {
+        switch name {
+        case "displayName": displayName = try Self.text(value, name, atMost: AccountEdit.maxDisplayNameCharacters)
+        // Google's library for functions spells it in capitals.
+        case "photoUrl", "photoURL": photoURL = try Self.text(value, name, atMost: AccountEdit.maxPhotoURLCharacters)
+        case "disabled": disabled = try Self.flag(value, name)
+        case "emailVerified": emailVerified = try Self.flag(value, name)
+        case "customClaims": customClaims = try Self.claims(value, name).map(AccountEdit.Change.set) ?? .clear
+        case "sessionClaims":
+            guard event == .beforeSignIn else { throw Self.wrong(name, "can be set in beforeSignIn only") }
+            sessionClaims = try Self.claims(value, name)
+        default: throw Self.wrong("updateMask", "names \(name.prefix(40)), which no hook can change")
+        }
+    }
+
+    private static func text(_ value: ClaimValue, _ name: String, atMost limit: Int) throws -> AccountEdit.Change {
+        switch value {
+        case .null: return .clear
+        case .string(let text):
+            guard text.unicodeScalars.count <= limit else { throw wrong(name, "has more than \(limit) characters") }
+            return .set(text)
+        default: throw wrong(name, "is no text")
+        }
+    }
+
+    private static func flag(_ value: ClaimValue, _ name: String) throws -> Bool {
+        guard case .bool(let flag) = value else { throw wrong(name, "is neither true nor false") }
+        return flag
+    }
+
+    private static func claims(_ value: ClaimValue, _ name: String) throws -> String? {
+        switch value {
+        case .null: return nil
+        case .object(let members):
+            do {
+                return members.isEmpty ? nil : try DeveloperClaims.text(members)
+            } catch let error as SignInError {
+                throw wrong(name, [error.code.rawValue, error.message].compactMap(\.self).joined(separator: " "))
+            }
+        default: throw wrong(name, "is no object")
+        }
+    }
+
+    private static func wrong(_ member: String, _ problem: String) -> SignInError {
+        SignInError(.blockingFunctionErrorResponse, message: "The hook's answer is wrong: \(member) \(problem).")
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingBlanks: String {
+        var text = self
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Thrown inside a transaction that came to where a hook has to be asked first.
+///
+/// The error undoes the transaction, so that nothing is held or half-done while the hook thinks; then the transaction runs again, from
+/// its beginning and with the answer. ``Sessions/asking(_:_:)`` does that.
+struct HookQuestion: Error {
+    let event: BlockingHooks.Event
+    let url: String
+    let account: Account
+    let factors: [SecondFactor]
+    let method: ProviderID
+    let secondFactor: UsedSecondFactor?
+    /// What the provider said about the person, as JSON text.
+    let profile: String?
+    let caller: Caller
+
+    /// Longer profiles are left out.
+    private static let maxProfileBytes = 16_384
+    /// Seconds in which the hook can verify the question.
+    private static let lifetimeSeconds: Int64 = 300
+
+    /// The claims of the token that the hook is sent.
+    func claims(issuer: String, id: String, at now: Date) -> [(name: String, value: ClaimValue)] {
+        var claims: [(name: String, value: ClaimValue)] = [
+            ("iss", .string(issuer)), ("aud", .string(url)), ("sub", .string(account.id.rawValue)), ("iat", .integer(now.secondsSince1970)),
+            ("exp", .integer(now.secondsSince1970 + Self.lifetimeSeconds)), ("event_id", .string(id)),
+            ("event_type", .string(event.rawValue)), ("sign_in_method", .string(method.rawValue)), ("user_record", userRecord),
+        ]
+        func add(_ name: String, _ text: String?) {
+            if let text { claims.append((name, .string(text))) }
+        }
+        add("user_agent", caller.client.userAgent)
+        add("ip_address", caller.client.address)
+        add("locale", caller.language)
+        add("tenant_id", account.realm.tenant == .none ? nil : account.realm.tenant.rawValue)
+        add("sign_in_second_factor", secondFactor?.kind.rawValue)
+        add("raw_user_info", profile.flatMap { $0.utf8.count <= Self.maxProfileBytes ? $0 : nil })
+        return claims
+    }
+
+    private var userRecord: ClaimValue {
+        var record: [String: ClaimValue] = [
+            "uid": .string(account.id.rawValue), "disabled": .bool(account.disabled), "email_verified": .bool(account.emailVerified),
+            "metadata": .object([
+                "creation_time": .integer(account.createdAt.millisecondsSince1970),
+                "last_sign_in_time": .integer(account.lastSignInAt.millisecondsSince1970),
+            ]),
+            "provider_data": .array(providerData),
+        ]
+        record["email"] = account.email.map { .string($0.text) }
+        record["display_name"] = account.displayName.map(ClaimValue.string)
+        record["photo_url"] = account.photoURL.map(ClaimValue.string)
+        record["phone_number"] = account.phoneNumber.map(ClaimValue.string)
+        record["tenant_id"] = account.realm.tenant == .none ? nil : .string(account.realm.tenant.rawValue)
+        record["custom_claims"] = account.customClaims.flatMap {
+            try? JSONDecoder().decode(ClaimValue.self, from: Data($0.utf8))
+        }
+        if !factors.isEmpty { record["multi_factor"] = .object(["enrolled_factors": .array(factors.map(Self.entry))]) }
+        return .object(record)
+    }
+
+    private var providerData: [ClaimValue] {
+        var entries = account.identities.map { identity -> ClaimValue in
+            var entry: [String: ClaimValue] = [
+                "provider_id": .string(identity.key.provider.rawValue), "uid": .string(identity.key.rawID),
+            ]
+            entry["email"] = identity.email.map { .string($0.text) }
+            entry["display_name"] = identity.displayName.map(ClaimValue.string)
+            entry["photo_url"] = identity.photoURL.map(ClaimValue.string)
+            return .object(entry)
+        }
+        if let email = account.email?.text, account.password != nil {
+            entries.append(
+                .object(["provider_id": .string(ProviderID.password.rawValue), "uid": .string(email), "email": .string(email)]))
+        }
+        if let number = account.phoneNumber {
+            entries.append(
+                .object(["provider_id": .string(ProviderID.phone.rawValue), "uid": .string(number), "phone_number": .string(number)]))
+        }
+        return entries
+    }
+
+    private static func entry(_ factor: SecondFactor) -> ClaimValue {
+        var entry: [String: ClaimValue] = [
+            "uid": .string(factor.id), "factor_id": .string(factor.kind.rawValue),
+            "enrollment_time": .string(factor.enrolledAt.formatted(.iso8601)),
+        ]
+        entry["display_name"] = factor.displayName.map(ClaimValue.string)
+        if case .phone(let number) = factor.means { entry["phone_number"] = .string(number.text) }
+        return .object(entry)
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The claims that developers make up: a JSON object at the top level of tokens, beside the token's own members.
+enum DeveloperClaims {
+    static let maxBytes = 1000
+    static let tooLarge = SignInError(.init(rawValue: "CLAIMS_TOO_LARGE"), message: "Claims have at most \(maxBytes) bytes.")
+
+    /// Their JSON text.
+    ///
+    /// - Throws: ``SignInError``: `FORBIDDEN_CLAIM` for a name that is the token's own, `CLAIMS_TOO_LARGE`.
+    static func text(_ members: [String: ClaimValue]) throws -> String {
+        if let reserved = members.keys.sorted().first(where: CustomToken.reservedClaims.contains) {
+            throw SignInError(.init(rawValue: "FORBIDDEN_CLAIM"), message: reserved)
+        }
+        let text = String(decoding: ClaimText(members.map { (name: $0.key, value: $0.value) }).bytes, as: UTF8.self)
+        guard text.utf8.count <= maxBytes else {
+            throw tooLarge
+        }
+        return text
+    }
+
+    /// What JSON text says; nothing for what is no object.
+    static func members(of text: String?) -> [String: ClaimValue] {
+        text.flatMap { try? JSONDecoder().decode([String: ClaimValue].self, from: Data($0.utf8)) } ?? [:]
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeyIdentity
+import LatchkeyOAuth
+
+/// Asks hooks by the way by which providers are asked. Their addresses come from the operator alone.
+struct HTTPHookTransport: HookTransport {
+    let transport: any ProviderTransport
+
+    func post(_ body: [UInt8], to url: String, within deadline: Duration) async throws -> HookReply {
+        let request = try ProviderRequest(
+            method: .post, url: url, headerFields: [.contentType: "application/json", .accept: "application/json"], body: body)
+        let reply = try await transport.send(request, within: deadline)
+        return HookReply(status: reply.head.status.code, body: reply.body)
+    }
+}

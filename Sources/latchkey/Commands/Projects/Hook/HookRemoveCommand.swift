@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct HookRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Ask a program no more.", discussion: "A running server follows at once.")
+
+    @Argument(help: "When it was asked: beforeCreate or beforeSignIn.") var event: String
+    @OptionGroup var project: ProjectOption
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        let request = AdminRequest.setHook(event: event, url: nil, project: project.project)
+        try admin.show(try await admin.ask(request, for: [HookDescription].self)) { $0.table }
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct HookShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show which programs are asked.")
+
+    @OptionGroup var project: ProjectOption
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        let request = AdminRequest.showHooks(project: project.project)
+        try admin.show(try await admin.ask(request, for: [HookDescription].self)) { $0.table }
+    }
+}

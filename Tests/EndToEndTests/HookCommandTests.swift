@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// `latchkey projects hook`, with and without a server.
+@Suite(.timeLimit(.minutes(2))) struct HookCommandTests {
+    private struct Hook: Decodable, Equatable {
+        let event: String
+        let url: String
+    }
+
+    @Test(arguments: Place.allCases)
+    func hooksAreSetShownAndRemoved(_ place: Place) async throws {
+        try await place.withData { data in
+            #expect(try await data.latchkey("projects", "hook", "show").printed().contains("no hooks"))
+            let url = "http://127.0.0.1:1/before"
+            let set: [Hook] = try await data.latchkey("projects", "hook", "set", "beforeCreate", url, "--json").json()
+            #expect(set == [Hook(event: "beforeCreate", url: url)])
+            _ = try await data.latchkey("projects", "hook", "set", "beforeSignIn", "https://hooks.example/x?y=1").printed()
+            #expect(try await data.latchkey("projects", "hook", "show").printed().contains(/beforeSignIn +https:..hooks.example.x.y=1/))
+            if let server = data.server {
+                let answer = try await server.call("signUp", ["email": "x@example.org", "password": "secret12"])
+                #expect(answer.status == 500 && answer.text.contains("BLOCKING_FUNCTION_ERROR_RESPONSE"), "\(answer.text)")
+            }
+            let left: [Hook] = try await data.latchkey("projects", "hook", "remove", "beforeCreate", "--json").json()
+            #expect(left.map(\.event) == ["beforeSignIn"])
+            #expect(try await data.latchkey("projects", "hook", "remove", "beforeCreate").refusal().contains("no hook beforeCreate"))
+
+            for url in [
+                "", "hooks.example", "ftp://hooks.example/", "https://", "https://u:p@hooks.example/", "https://hooks.example/#x",
+                "https://hooks.example/" + String(repeating: "x", count: 2048),
+            ] {
+                #expect(try await data.latchkey("projects", "hook", "set", "beforeCreate", url).refusal().contains("no address of a hook"))
+            }
+            for url in ["http://hooks.example/", "http://127.0.0.1.example/", "http://10.0.0.1/"] {
+                #expect(try await data.latchkey("projects", "hook", "set", "beforeCreate", url).refusal().contains("in the clear"))
+            }
+            #expect(
+                try await data.latchkey("projects", "hook", "set", "afterCreate", "https://hooks.example/").refusal()
+                    .contains("no hook afterCreate"))
+            #expect(try await data.latchkey("projects", "hook", "show", "--project", "nobody").refusal().contains("no project nobody"))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+import Synchronization
+
+/// Plays a project's hooks for the server: takes down what it was asked, and answers as it was told.
+final class PlayedHook: Sendable {
+    static let origin = "https://hooks.test"
+    static let hooks = BlockingHooks(beforeCreate: origin + "/create", beforeSignIn: origin + "/sign-in")
+
+    private struct State {
+        var questions: [Question] = []
+        var answers: [String: ProviderReply] = [:]
+    }
+
+    struct Question: Sendable {
+        /// `/create` or `/sign-in`.
+        let path: String
+        let token: String
+        let claims: [String: ClaimValue]
+
+        subscript(name: String) -> ClaimValue? { claims[name] }
+        var record: [String: ClaimValue] {
+            if case .object(let record)? = claims["user_record"] { record } else { [:] }
+        }
+    }
+
+    private let state = Mutex(State())
+
+    var questions: [Question] { state.withLock { $0.questions } }
+    var paths: [String] { questions.map(\.path) }
+
+    /// What is answered at a path from now on; everything is let through at first.
+    func answer(_ path: String, _ text: String, status: Int = 200) {
+        state.withLock { $0.answers[path] = PlayedProvider.json(status, text) }
+    }
+
+    func reply(to request: ProviderRequest) -> ProviderReply? {
+        guard request.head.authority == "hooks.test", let path = request.head.path else { return nil }
+        guard let body = try? JSONDecoder().decode([String: [String: String]].self, from: Data(request.body)),
+            let token = body["data"]?["jwt"], token.split(separator: ".").count == 3,
+            let bytes = Base64URL.decode(String(token.split(separator: ".")[1])),
+            let claims = try? JSONDecoder().decode([String: ClaimValue].self, from: Data(bytes))
+        else {
+            return PlayedProvider.json(400, #"{"error":{"message":"no question"}}"#)
+        }
+        return state.withLock { state in
+            state.questions.append(Question(path: path, token: token, claims: claims))
+            return state.answers[path] ?? PlayedProvider.json(200, "{}")
+        }
+    }
+}
