@@ -22,7 +22,7 @@ import Testing
         "api_key.text": .other,
         "registered_app.project, registered_app.id": .other,
         // Never violated: a configuration that is there is replaced.
-        "provider_configuration.project, provider_configuration.provider": .other,
+        "provider_configuration.project, provider_configuration.tenant, provider_configuration.provider": .other,
         "session.id": .other,
         "session.refresh_token": .other,
         "sign_in_flow.id": .other,
@@ -41,6 +41,7 @@ import Testing
         "message_template.project, message_template.kind, message_template.language": .other,
         "access_token.id": .other,
         "one_time_code.id": .other,
+        "tenant.project, tenant.id": .other,
         "signing_key.id": .other,
         "service_account.email": .other,
         "service_account.key_id": .other,

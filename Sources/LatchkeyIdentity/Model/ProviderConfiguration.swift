@@ -7,9 +7,10 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// How a project signs people in with one provider.
+/// How a project, or a tenant of it, signs people in with one provider.
 public struct ProviderConfiguration: Sendable, Equatable {
     public let project: ProjectID
+    public let tenant: TenantID
     public let provider: ProviderID
     public var enabled: Bool
     /// Consumer key or client id.
@@ -33,11 +34,13 @@ public struct ProviderConfiguration: Sendable, Equatable {
     public var updatedAt: Date
 
     public init(
-        project: ProjectID, provider: ProviderID, enabled: Bool, clientID: String, sealedSecret: SealedSecret, apiOrigin: String,
-        webOrigin: String, scopes: [String] = [], trustedForTakeover: Bool = false, issuer: String? = nil, acceptedClientIDs: [String] = [],
+        project: ProjectID, tenant: TenantID = .none, provider: ProviderID, enabled: Bool, clientID: String, sealedSecret: SealedSecret,
+        apiOrigin: String, webOrigin: String, scopes: [String] = [], trustedForTakeover: Bool = false, issuer: String? = nil,
+        acceptedClientIDs: [String] = [],
         parameters: [ProviderParameter: String] = [:], updatedAt: Date
     ) {
         self.project = project
+        self.tenant = tenant
         self.provider = provider
         self.enabled = enabled
         self.clientID = clientID
@@ -53,8 +56,9 @@ public struct ProviderConfiguration: Sendable, Equatable {
     }
 
     /// The part of a sealed secret's address that says which secret this is.
-    public static func sealingContext(project: ProjectID, provider: ProviderID) -> SealingContext {
-        SealingContext(project: project, table: "provider_configuration", row: provider.rawValue, column: "sealed_secret")
+    public static func sealingContext(project: ProjectID, tenant: TenantID = .none, provider: ProviderID) -> SealingContext {
+        let row = tenant == .none ? provider.rawValue : tenant.rawValue + "/" + provider.rawValue
+        return SealingContext(project: project, table: "provider_configuration", row: row, column: "sealed_secret")
     }
 }
 
@@ -76,6 +80,8 @@ public struct ProviderParameter: RawRepresentable, Hashable, Sendable {
 }
 
 extension ProviderConfiguration {
+    public var realm: Realm { Realm(project: project, tenant: tenant) }
+
     /// The provider whose name identities carry. X has two protocols, which know the same people by the same ids.
     public var identityProvider: ProviderID { provider.identityProvider }
 

@@ -39,9 +39,13 @@ public struct PasswordVault: Sendable {
         return matches && stored != nil
     }
 
+    /// The key that a project's hashes are made with, for whoever moves them elsewhere.
+    public func signerKey(of project: Project) throws -> Secret<[UInt8]> {
+        try sealer.open(project.passwordHashing.sealedSignerKey, for: PasswordHashing.sealingContext(project: project.id))
+    }
+
     private func scrypt(for project: Project) throws -> FirebaseScrypt {
         FirebaseScrypt(
-            signerKey: try sealer.open(project.passwordHashing.sealedSignerKey, for: PasswordHashing.sealingContext(project: project.id)),
-            saltSeparator: project.passwordHashing.saltSeparator)
+            signerKey: try signerKey(of: project), saltSeparator: project.passwordHashing.saltSeparator)
     }
 }

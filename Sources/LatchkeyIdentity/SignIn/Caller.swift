@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who asks: the project that the API key named, the tenant, and what the client says about itself.
+/// Who asks: the project that the API key named, as the tenant sees it, the tenant, and what the client says about itself.
 public struct Caller: Sendable {
     public let project: Project
     public let tenant: TenantID
@@ -31,8 +31,13 @@ public struct Caller: Sendable {
     }
 
     /// The same caller, in a tenant that its ID token names.
-    func `in`(_ tenant: TenantID) -> Caller {
-        Caller(project: project, tenant: tenant, client: client, apiKey: apiKey, language: language, origin: origin)
+    ///
+    /// - Throws: ``TenantNotFound``; ``SignInError`` with `PROJECT_DISABLED`.
+    func `in`(_ tenant: TenantID, of view: any StoreReading) throws -> Caller {
+        if tenant == self.tenant { return self }
+        return Caller(
+            project: try view.project(project, seenIn: tenant), tenant: tenant, client: client, apiKey: apiKey, language: language,
+            origin: origin)
     }
 
     public var realm: Realm { Realm(project: project.id, tenant: tenant) }

@@ -57,7 +57,7 @@ public struct PhoneSignIn: Sendable {
     ///   replacing a number.
     public func finish(_ proof: Proof, for purpose: Purpose) async throws -> Outcome {
         let caller = purpose.caller
-        guard caller.project.settings.phoneSignIn else { throw SignInError(.operationNotAllowed) }
+        try caller.requirePhoneSignIn()
         let newProof = Secret(random.token())
         let newID = AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
         let verdict: Verdict
@@ -180,5 +180,13 @@ extension PhoneSignIn.Purpose {
         case .reauthenticate: .reauthenticate
         case .link: .link
         }
+    }
+}
+
+extension Caller {
+    /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`; `UNSUPPORTED_TENANT_OPERATION` in a tenant, where numbers are no first factor.
+    func requirePhoneSignIn() throws {
+        guard tenant == .none else { throw SignInError(.unsupportedTenantOperation) }
+        guard project.settings.phoneSignIn else { throw SignInError(.operationNotAllowed) }
     }
 }

@@ -45,7 +45,7 @@ public struct PhoneVerification: Sendable {
     /// - Returns: The session info that belongs to the code.
     /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` where the project allows no telephones; ``TooManyAttempts``.
     public func send(to number: PhoneNumber, as use: Use, caller: Caller) async throws -> Secret<String> {
-        guard use == .secondFactor || caller.project.settings.phoneSignIn else { throw SignInError(.operationNotAllowed) }
+        if use != .secondFactor { try caller.requirePhoneSignIn() }
         try throttle.take(.message, of: Self.codesForANetwork, by: caller)
         switch use {
         case .signIn:

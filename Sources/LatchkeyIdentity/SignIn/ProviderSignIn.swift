@@ -141,7 +141,7 @@ public struct ProviderSignIn: Sendable {
         let addressOwner = try assertion.email.flatMap { try view.account(withEmail: $0, in: caller.realm) }
         let trusted =
             try assertion.providerHoldsAddress
-            && (view.provider(assertion.configuredAs, of: caller.project.id)?.trustedForTakeover ?? false)
+            && (view.provider(assertion.configuredAs, in: caller.realm)?.trustedForTakeover ?? false)
         let intent: LinkFacts.Intent
         var targetHasEmail = false
         switch purpose {

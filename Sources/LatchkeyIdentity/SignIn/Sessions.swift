@@ -82,7 +82,7 @@ public struct Sessions: Sendable {
     /// A fresh ID token for a refresh token (Secure Token's `refresh_token` grant).
     ///
     /// - Throws: ``SignInError``: `INVALID_REFRESH_TOKEN` for what was never one of ours or belongs to another project; `TOKEN_EXPIRED`
-    ///   for one whose session was revoked; `USER_DISABLED`.
+    ///   for one whose session was revoked; `USER_DISABLED`; `PROJECT_DISABLED` for one of a tenant that is switched off.
     public func refresh(_ token: Secret<String>, for project: ProjectID) async throws -> IssuedTokens {
         let text = token.expose()
         guard text.utf8.count == Self.refreshTokenBytes, text.hasPrefix(Self.refreshTokenPrefix) else {
@@ -91,6 +91,10 @@ public struct Sessions: Sendable {
         let fingerprint = Fingerprint(of: text)
         let found = try await store.read { view -> (Session, Account?)? in
             guard let session = try view.session(withRefreshToken: fingerprint) else { return nil }
+            let tenant = session.realm.tenant
+            if tenant != .none, try view.tenant(tenant, of: session.realm.project)?.settings.disabled != false {
+                throw SignInError(.projectDisabled)
+            }
             return (session, try view.account(session.account, in: session.realm))
         }
         // A session that is gone was revoked, or its account was deleted: clients sign out on this code, and should.
@@ -135,9 +139,11 @@ public struct Sessions: Sendable {
         let tenant = claims.firebase.tenant.map(TenantID.init(rawValue:)) ?? .none
         guard caller.tenant == .none || caller.tenant == tenant else { throw SignInError(.tenantIDMismatch) }
         let realm = Realm(project: caller.project.id, tenant: tenant)
-        let (account, session) = try await store.read { try self.opened(by: claims, in: realm, of: $0) }
-        return SignedInCaller(
-            caller: caller.in(tenant), account: account, claims: claims, session: session)
+        return try await store.read { view in
+            let caller = try caller.in(tenant, of: view)
+            let (account, session) = try self.opened(by: claims, in: realm, of: view)
+            return SignedInCaller(caller: caller, account: account, claims: claims, session: session)
+        }
     }
 
     /// The account of a signed-in caller as it is now, if the caller's token still opens it.

@@ -65,6 +65,8 @@ extension SignInError.Code {
     /// In the record of events only: clients are told by the answer's form.
     static let secondFactorRequired = Self(rawValue: "SECOND_FACTOR_REQUIRED")
     public static let sessionCookieExpired = Self(rawValue: "SESSION_COOKIE_EXPIRED")
+    public static let projectDisabled = Self(rawValue: "PROJECT_DISABLED")
+    public static let unsupportedTenantOperation = Self(rawValue: "UNSUPPORTED_TENANT_OPERATION")
     public static let tenantIDMismatch = Self(rawValue: "TENANT_ID_MISMATCH")
     public static let tokenExpired = Self(rawValue: "TOKEN_EXPIRED")
     public static let tooManyAttempts = Self(rawValue: "TOO_MANY_ATTEMPTS_TRY_LATER")

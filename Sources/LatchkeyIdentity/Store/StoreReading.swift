@@ -11,7 +11,8 @@ public protocol StoreReading:
     OutboxReading,
     PasskeyReading,
     PhoneReading,
-    SecondFactorReading
+    SecondFactorReading,
+    TenantReading
 {
     // Projects
     func project(_ id: ProjectID) throws -> Project?
@@ -23,9 +24,9 @@ public protocol StoreReading:
     func apiKeys(of project: ProjectID) throws -> [APIKey]
     /// Oldest first.
     func apps(of project: ProjectID) throws -> [RegisteredApp]
-    func provider(_ id: ProviderID, of project: ProjectID) throws -> ProviderConfiguration?
+    func provider(_ id: ProviderID, in realm: Realm) throws -> ProviderConfiguration?
     /// By id, disabled ones included.
-    func providers(of project: ProjectID) throws -> [ProviderConfiguration]
+    func providers(in realm: Realm) throws -> [ProviderConfiguration]
 
     /// By its address, revoked or not.
     func serviceAccount(_ email: String) throws -> ServiceAccount?
@@ -59,4 +60,16 @@ public protocol StoreReading:
     func events(of project: ProjectID, subject: AccountID?, limit: Int) throws -> [AuthEvent]
     /// Oldest first, retired ones included.
     func signingKeys() throws -> [SigningKey]
+}
+
+extension StoreReading {
+    /// A provider of the project itself.
+    public func provider(_ id: ProviderID, of project: ProjectID) throws -> ProviderConfiguration? {
+        try provider(id, in: Realm(project: project))
+    }
+
+    /// The providers of the project itself, disabled ones included.
+    public func providers(of project: ProjectID) throws -> [ProviderConfiguration] {
+        try providers(in: Realm(project: project))
+    }
 }

@@ -23,7 +23,8 @@ public protocol StoreWriting:
     OutboxWriting,
     PasskeyWriting,
     PhoneWriting,
-    SecondFactorWriting
+    SecondFactorWriting,
+    TenantWriting
 {
     // Projects
     func insert(_ project: Project) throws

@@ -4,18 +4,20 @@
 import LatchkeyIdentity
 
 extension Transaction {
-    func provider(_ id: ProviderID, of project: ProjectID) throws -> ProviderConfiguration? {
+    func provider(_ id: ProviderID, in realm: Realm) throws -> ProviderConfiguration? {
         try first(
             """
             SELECT \(ProviderConfiguration.columns) FROM provider_configuration
-            WHERE project = :project AND provider = :provider
-            """, [":project": project, ":provider": id], ProviderConfiguration.init)
+            WHERE project = :project AND tenant = :tenant AND provider = :provider
+            """, [":project": realm.project, ":tenant": realm.tenant, ":provider": id], ProviderConfiguration.init)
     }
 
-    func providers(of project: ProjectID) throws -> [ProviderConfiguration] {
+    func providers(in realm: Realm) throws -> [ProviderConfiguration] {
         try all(
-            "SELECT \(ProviderConfiguration.columns) FROM provider_configuration WHERE project = :project ORDER BY provider",
-            [":project": project], ProviderConfiguration.init)
+            """
+            SELECT \(ProviderConfiguration.columns) FROM provider_configuration
+            WHERE project = :project AND tenant = :tenant ORDER BY provider
+            """, [":project": realm.project, ":tenant": realm.tenant], ProviderConfiguration.init)
     }
 
     func save(_ provider: ProviderConfiguration) throws {
@@ -24,16 +26,16 @@ extension Transaction {
             """
             INSERT INTO provider_configuration (\(ProviderConfiguration.columns))
             VALUES (
-                :project, :provider, :enabled, :client_id, :sealed_secret, :api_origin, :web_origin, :scopes,
+                :project, :tenant, :provider, :enabled, :client_id, :sealed_secret, :api_origin, :web_origin, :scopes,
                 :trusted_for_takeover, :issuer, :accepted_client_ids, :parameters, :updated_at)
-            ON CONFLICT (project, provider) DO UPDATE SET
+            ON CONFLICT (project, tenant, provider) DO UPDATE SET
                 enabled = excluded.enabled, client_id = excluded.client_id, sealed_secret = excluded.sealed_secret,
                 api_origin = excluded.api_origin, web_origin = excluded.web_origin, scopes = excluded.scopes,
                 trusted_for_takeover = excluded.trusted_for_takeover, issuer = excluded.issuer,
                 accepted_client_ids = excluded.accepted_client_ids, parameters = excluded.parameters, updated_at = excluded.updated_at
             """,
             [
-                ":project": provider.project, ":provider": provider.provider, ":enabled": provider.enabled,
+                ":project": provider.project, ":tenant": provider.tenant, ":provider": provider.provider, ":enabled": provider.enabled,
                 ":client_id": provider.clientID, ":sealed_secret": provider.sealedSecret, ":api_origin": provider.apiOrigin,
                 ":web_origin": provider.webOrigin, ":scopes": StoredTexts(provider.scopes),
                 ":trusted_for_takeover": provider.trustedForTakeover, ":issuer": provider.issuer,
@@ -45,13 +47,13 @@ extension Transaction {
 
 extension ProviderConfiguration {
     fileprivate static let columns = """
-        project, provider, enabled, client_id, sealed_secret, api_origin, web_origin, scopes, trusted_for_takeover, issuer,
+        project, tenant, provider, enabled, client_id, sealed_secret, api_origin, web_origin, scopes, trusted_for_takeover, issuer,
         accepted_client_ids, parameters, updated_at
         """
 
     fileprivate init(_ row: inout StoredRow) throws {
         self.init(
-            project: try row.next(), provider: try row.next(), enabled: try row.next(), clientID: try row.next(),
+            project: try row.next(), tenant: try row.next(), provider: try row.next(), enabled: try row.next(), clientID: try row.next(),
             sealedSecret: try row.next(), apiOrigin: try row.next(), webOrigin: try row.next(),
             scopes: try row.next(StoredTexts.self).texts, trustedForTakeover: try row.next(), issuer: try row.next(),
             acceptedClientIDs: try row.next(StoredTexts.self).texts, parameters: try row.next(StoredParameters.self).values,

@@ -13,26 +13,31 @@ struct AdminCaller: Sendable {
     let actor: String
 }
 
-/// One call of Identity Toolkit for programs that administer a project: `projects/{project}/...`.
+/// One call of Identity Toolkit for programs that administer a project or a tenant of it: `projects/{project}/...` and
+/// `projects/{project}/tenants/{tenant}/...`.
 protocol AdminEndpoint: Sendable {
     associatedtype Ask: Decodable & Sendable
     associatedtype Answer: Encodable & Sendable
 
     static var method: HTTPRequest.Method { get }
     static var version: String { get }
-    /// What follows `projects/{project}/` in its path.
+    /// What follows the project or the tenant in its path.
     static var name: String { get }
 
+    /// The tenant that the request names besides its path.
+    static func tenant(of ask: Ask) -> String?
     func answer(_ ask: Ask, from caller: AdminCaller) async throws -> Answer
 }
 
 extension AdminEndpoint {
     static var method: HTTPRequest.Method { .post }
     static var version: String { "v1" }
+    static func tenant(of ask: Ask) -> String? { nil }
 }
 
 /// Joins administrators' endpoints to a router: finds out who asks before anything is read.
 struct AdminRoutes: Sendable {
+    let store: any AccountStore
     let grant: ServiceAccountGrant
     let clientAddress: ClientAddress
 
@@ -41,17 +46,31 @@ struct AdminRoutes: Sendable {
 
     func add<E: AdminEndpoint>(_ endpoint: E, to router: Router<ServerContext>) {
         for prefix in ["", "/identitytoolkit.googleapis.com"] {
-            router.on(RouterPath("\(prefix)/\(E.version)/projects/:project/\(E.name)"), method: E.method) { request, context in
-                let project = try context.parameters.require("project")
-                let caller = try await caller(for: project, request: request, context: context)
-                let ask: E.Ask
-                if E.method == .get {
-                    ask = try WireDecoder.decode(E.Ask.self, fromForm: Array((request.uri.query ?? "").utf8))
-                } else {
-                    let bytes = try await request.bytes(upTo: Self.maxBodyBytes, within: .seconds(60))
-                    ask = try WireDecoder.decode(E.Ask.self, from: bytes.isEmpty ? Array("{}".utf8) : bytes)
+            for scope in ["", "/tenants/:tenant"] {
+                router.on(RouterPath("\(prefix)/\(E.version)/projects/:project\(scope)/\(E.name)"), method: E.method) { request, context in
+                    let caller = try await caller(of: request, context: context)
+                    let ask: E.Ask
+                    if E.method == .get {
+                        ask = try WireDecoder.decode(E.Ask.self, fromForm: Array((request.uri.query ?? "").utf8))
+                    } else {
+                        let bytes = try await request.bytes(upTo: Self.maxBodyBytes, within: .seconds(60))
+                        ask = try WireDecoder.decode(E.Ask.self, from: bytes.isEmpty ? Array("{}".utf8) : bytes)
+                    }
+                    let named = try await self.caller(caller, inTenant: E.tenant(of: ask))
+                    return try Response.json(try await endpoint.answer(ask, from: named))
                 }
-                return try Response.json(try await endpoint.answer(ask, from: caller))
+            }
+        }
+    }
+
+    /// Answers one path of an administrator's; the closure is called for who may ask only.
+    func on(
+        _ method: HTTPRequest.Method, _ path: String, of router: Router<ServerContext>,
+        answer: @escaping @Sendable (Request, ServerContext, AdminCaller) async throws -> Response
+    ) {
+        for prefix in ["", "/identitytoolkit.googleapis.com"] {
+            router.on(RouterPath(prefix + path), method: method) { request, context in
+                try await answer(request, context, try await caller(of: request, context: context))
             }
         }
     }
@@ -59,26 +78,50 @@ struct AdminRoutes: Sendable {
     /// `projects/{project}:createSessionCookie`: the one call whose name hangs on the project's.
     func add(_ endpoint: CreateSessionCookieEndpoint, to router: Router<ServerContext>) {
         for prefix in ["", "/identitytoolkit.googleapis.com"] {
-            router.post("\(prefix)/v1/projects/:project") { request, context in
-                let parts = try context.parameters.require("project").split(separator: ":", omittingEmptySubsequences: false)
-                guard parts.count == 2, parts[1] == CreateSessionCookieEndpoint.name else { throw HTTPError(.notFound) }
-                let caller = try await caller(for: String(parts[0]), request: request, context: context)
-                let ask = try WireDecoder.decode(
-                    CreateSessionCookieRequest.self, from: try await request.bytes(upTo: EndpointRoutes.maxBodyBytes))
-                return try Response.json(try await endpoint.answer(ask, from: caller.caller))
+            for (scope, last) in [("/:project", "project"), ("/:project/tenants/:tenant", "tenant")] {
+                router.post(RouterPath("\(prefix)/v1/projects\(scope)")) { request, context in
+                    let parts = try context.parameters.require(last).split(separator: ":", omittingEmptySubsequences: false)
+                    guard parts.count == 2, parts[1] == CreateSessionCookieEndpoint.name else { throw HTTPError(.notFound) }
+                    let caller = try await caller(of: request, context: context)
+                    let ask = try WireDecoder.decode(
+                        CreateSessionCookieRequest.self, from: try await request.bytes(upTo: EndpointRoutes.maxBodyBytes))
+                    return try Response.json(try await endpoint.answer(ask, from: caller.caller))
+                }
             }
         }
     }
 
-    private func caller(for project: String, request: Request, context: ServerContext) async throws -> AdminCaller {
+    /// Who asks, in the project and the tenant of the path.
+    private func caller(of request: Request, context: ServerContext) async throws -> AdminCaller {
         guard let header = request.headers[.authorization] else { throw AdministratorError.missing }
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw AdministratorError.missing }
         guard let access = try await grant.access(by: String(parts[1])) else { throw AdministratorError.invalid }
-        guard access.project.id.rawValue == project else { throw AdministratorError.foreignProject }
+        guard access.project.id.rawValue == context.pathPart("project") else { throw AdministratorError.foreignProject }
         let client = ClientDescription(
             app: access.actor, address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent])
-        return AdminCaller(caller: Caller(project: access.project, client: client), actor: access.actor)
+        let caller = AdminCaller(caller: Caller(project: access.project, client: client), actor: access.actor)
+        return try await self.caller(caller, inTenant: context.pathPart("tenant"))
+    }
+
+    /// - Throws: ``TenantNotFound``; ``SignInError`` with `TENANT_ID_MISMATCH` where path and request name two tenants.
+    private func caller(_ caller: AdminCaller, inTenant name: String?) async throws -> AdminCaller {
+        guard let name = name.unlessEmpty else { return caller }
+        let id = TenantID(rawValue: name)
+        if caller.caller.tenant == id { return caller }
+        guard caller.caller.tenant == .none else { throw SignInError(.tenantIDMismatch) }
+        let project = caller.caller.project
+        guard let tenant = try await store.read({ try $0.tenant(id, of: project.id) }) else { throw TenantNotFound() }
+        // Also where it is switched off: somebody has to be able to see to it.
+        return AdminCaller(
+            caller: Caller(project: project.seen(by: tenant), tenant: id, client: caller.caller.client), actor: caller.actor)
+    }
+}
+
+extension ServerContext {
+    /// A part of the path by its name, without the call that hangs on it: `p` of `projects/p:queryAccounts`.
+    fileprivate func pathPart(_ name: String) -> String? {
+        parameters.get(name).map { String($0.prefix { $0 != ":" }) }
     }
 }
 

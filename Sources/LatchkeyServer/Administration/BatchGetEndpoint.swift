@@ -14,6 +14,8 @@ struct BatchGetEndpoint: AdminEndpoint {
 
     let store: any AccountStore
 
+    static func tenant(of ask: BatchGetRequest) -> String? { ask.tenantId }
+
     func answer(_ ask: BatchGetRequest, from caller: AdminCaller) async throws -> BatchGetReply {
         let count = ask.maxResults ?? Self.standardCount
         guard (1...Self.maxCount).contains(count) else {

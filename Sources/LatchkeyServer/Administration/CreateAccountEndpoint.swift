@@ -11,6 +11,8 @@ struct CreateAccountEndpoint: AdminEndpoint {
 
     let administration: AccountAdministration
 
+    static func tenant(of ask: SignUpRequest) -> String? { ask.tenantId }
+
     func answer(_ ask: SignUpRequest, from caller: AdminCaller) async throws -> SignUpReply {
         var draft = AccountDraft()
         draft.id = try ask.localId.unlessEmpty.map(AccountID.checked)

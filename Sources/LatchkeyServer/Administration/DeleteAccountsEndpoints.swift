@@ -10,6 +10,8 @@ struct DeleteAccountEndpoint: AdminEndpoint {
 
     let administration: AccountAdministration
 
+    static func tenant(of ask: DeleteRequest) -> String? { ask.tenantId }
+
     func answer(_ ask: DeleteRequest, from caller: AdminCaller) async throws -> DeleteReply {
         guard let id = ask.localId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_LOCAL_ID")) }
         try await administration.delete(AccountID(rawValue: id), by: caller.caller, actor: caller.actor)
@@ -23,6 +25,8 @@ struct BatchDeleteEndpoint: AdminEndpoint {
     private static let maxCount = 1000
 
     let administration: AccountAdministration
+
+    static func tenant(of ask: BatchDeleteRequest) -> String? { ask.tenantId }
 
     func answer(_ ask: BatchDeleteRequest, from caller: AdminCaller) async throws -> BatchDeleteReply {
         let ids = ask.localIds ?? []

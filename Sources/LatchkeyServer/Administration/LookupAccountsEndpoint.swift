@@ -12,6 +12,8 @@ struct LookupAccountsEndpoint: AdminEndpoint {
 
     let store: any AccountStore
 
+    static func tenant(of ask: LookupRequest) -> String? { ask.tenantId }
+
     func answer(_ ask: LookupRequest, from caller: AdminCaller) async throws -> LookupReply {
         let count =
             (ask.localId?.count ?? 0) + (ask.email?.count ?? 0) + (ask.phoneNumber?.count ?? 0) + (ask.federatedUserId?.count ?? 0)
@@ -32,7 +34,7 @@ struct LookupAccountsEndpoint: AdminEndpoint {
                 if let number = PhoneNumber(text) { add(try view.account(withPhoneNumber: number, in: realm)) }
             }
             for identity in ask.federatedUserId ?? [] {
-                guard let key = try view.key(of: identity, in: realm.project) else { continue }
+                guard let key = try view.key(of: identity, in: realm) else { continue }
                 add(try view.account(linkedTo: key, in: realm))
             }
             return try view.described(found)
@@ -42,14 +44,14 @@ struct LookupAccountsEndpoint: AdminEndpoint {
 }
 
 extension StoreReading {
-    fileprivate func key(of identity: FederatedUserIdentifier, in project: ProjectID) throws -> IdentityKey? {
+    fileprivate func key(of identity: FederatedUserIdentifier, in realm: Realm) throws -> IdentityKey? {
         guard let provider = identity.providerId, let rawID = identity.rawId else { return nil }
-        return try identityKey(provider: ProviderID(rawValue: provider), rawID: rawID, in: project)
+        return try identityKey(provider: ProviderID(rawValue: provider), rawID: rawID, in: realm)
     }
 
     /// The key of somebody at a provider that the project has configured; `nil` when it has not.
-    func identityKey(provider: ProviderID, rawID: String, in project: ProjectID) throws -> IdentityKey? {
-        guard let configuration = try self.provider(provider, of: project) else { return nil }
+    func identityKey(provider: ProviderID, rawID: String, in realm: Realm) throws -> IdentityKey? {
+        guard let configuration = try self.provider(provider, in: realm) else { return nil }
         return IdentityKey(provider: provider, origin: configuration.identityOrigin, rawID: rawID)
     }
 }

@@ -19,10 +19,12 @@ struct UpdateAccountEndpoint: AdminEndpoint {
     let administration: AccountAdministration
     let now: WallClock
 
+    static func tenant(of ask: UpdateRequest) -> String? { ask.tenantId }
+
     func answer(_ ask: UpdateRequest, from caller: AdminCaller) async throws -> UpdateReply {
         guard let id = ask.localId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_LOCAL_ID")) }
         var revision = try ask.revision()
-        if let linked = ask.linkProviderUserInfo { revision.linking = try await identity(linked, in: caller.caller.realm.project) }
+        if let linked = ask.linkProviderUserInfo { revision.linking = try await identity(linked, in: caller.caller.realm) }
         let account = try await administration.update(
             AccountID(rawValue: id), revision, by: caller.caller, actor: caller.actor)
         return UpdateReply(
@@ -32,10 +34,10 @@ struct UpdateAccountEndpoint: AdminEndpoint {
             passwordHash: account.password == nil ? nil : UserInfo.redactedHash)
     }
 
-    private func identity(_ linked: ProviderUserInfo, in project: ProjectID) async throws -> Identity {
+    private func identity(_ linked: ProviderUserInfo, in realm: Realm) async throws -> Identity {
         guard let provider = linked.providerId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_PROVIDER_ID")) }
         guard let rawID = linked.rawId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_RAW_ID")) }
-        let key = try await store.read { try $0.identityKey(provider: ProviderID(rawValue: provider), rawID: rawID, in: project) }
+        let key = try await store.read { try $0.identityKey(provider: ProviderID(rawValue: provider), rawID: rawID, in: realm) }
         guard let key else {
             throw SignInError(.operationNotAllowed, message: "The identity provider configuration is not found.")
         }

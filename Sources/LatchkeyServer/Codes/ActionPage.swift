@@ -57,8 +57,9 @@ struct ActionPage: Sendable {
 
     private func caller(_ ask: ActionRequest, _ request: Request, _ context: ServerContext) async throws -> Caller {
         let project = try await resolver.project(withKey: ask.apiKey)
-        let caller = try resolver.caller(for: project, tenant: ask.tenant, request: request, context: context)
-        return Caller(project: project, client: caller.client, apiKey: ask.apiKey, language: ask.texts.language)
+        let caller = try await resolver.caller(for: project, tenant: ask.tenant, request: request, context: context)
+        return Caller(
+            project: caller.project, tenant: caller.tenant, client: caller.client, apiKey: ask.apiKey, language: ask.texts.language)
     }
 
     // MARK: Pages

@@ -7,6 +7,7 @@ import LatchkeyIdentity
 
 /// Finds out which project a request is for, by its API key.
 struct CallerResolver: Sendable {
+    private let store: any AccountStore
     private let projects: ProjectDirectory
     private let clientAddress: ClientAddress
 
@@ -18,6 +19,7 @@ struct CallerResolver: Sendable {
     private static let maxKeyBytes = 256
 
     init(store: any AccountStore, clientAddress: ClientAddress) {
+        self.store = store
         projects = ProjectDirectory(store: store)
         self.clientAddress = clientAddress
     }
@@ -41,11 +43,13 @@ struct CallerResolver: Sendable {
         return project
     }
 
-    /// - Throws: ``TenantNotFound`` for any tenant: this version has none.
-    func caller(for project: Project, tenant: String?, request: Request, context: ServerContext) throws -> Caller {
-        guard tenant.unlessEmpty == nil else { throw TenantNotFound() }
+    /// - Throws: ``TenantNotFound``; ``SignInError`` with `PROJECT_DISABLED` for a tenant that is switched off.
+    func caller(for project: Project, tenant: String?, request: Request, context: ServerContext) async throws -> Caller {
+        var project = project
+        let tenant = tenant.unlessEmpty.map(TenantID.init(rawValue:)) ?? .none
+        if tenant != .none { project = try await store.read { [project] in try $0.project(project, seenIn: tenant) } }
         return Caller(
-            project: project,
+            project: project, tenant: tenant,
             client: ClientDescription(
                 app: Self.appHeaders.lazy.compactMap { request.headers[$0] }.first,
                 version: Self.clientVersionHeader.flatMap { request.headers[$0] },
@@ -55,9 +59,6 @@ struct CallerResolver: Sendable {
             origin: request.headers[.origin])
     }
 }
-
-/// The request names a tenant that does not exist.
-struct TenantNotFound: Error, Equatable {}
 
 /// Why an API key did not name a project.
 enum APIKeyError: Error, Equatable {

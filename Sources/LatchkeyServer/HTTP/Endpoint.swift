@@ -51,7 +51,7 @@ struct EndpointRoutes: Sendable {
                 let project = try await resolver.project(of: request)
                 let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
                 let ask = try WireDecoder.decode(E.Ask.self, from: bytes)
-                let caller = try resolver.caller(for: project, tenant: E.tenant(of: ask), request: request, context: context)
+                let caller = try await resolver.caller(for: project, tenant: E.tenant(of: ask), request: request, context: context)
                 return try Response.json(try await endpoint.answer(ask, from: caller))
             }
         }

@@ -57,6 +57,9 @@ struct ErrorEnvelope: RouterMiddleware {
         case let error as AdministratorError: return Reply(envelope: WireErrorEnvelope(error))
         case APIKeyError.missing: return Reply(envelope: .missingAPIKey)
         case APIKeyError.invalid: return Reply(envelope: .invalidAPIKey)
+        case let error as SettingRefusal:
+            return Reply(
+                envelope: WireErrorEnvelope(.init(rawValue: "INVALID_CONFIG"), detail: error.message, status: "INVALID_ARGUMENT"))
         case is TenantNotFound: return Reply(envelope: WireErrorEnvelope(.tenantNotFound, httpStatus: 404, status: "NOT_FOUND"))
         case let error as any HTTPResponseError: return Reply(envelope: envelope(for: error.status))
         default:
@@ -93,7 +96,8 @@ struct ErrorEnvelope: RouterMiddleware {
                 {
                     first, _ in first
                 })
-        case is WireDecodingError, is APIKeyError, is AdministratorError, is TooManyAttempts, is TenantNotFound, is any HTTPResponseError:
+        case is WireDecodingError, is APIKeyError, is AdministratorError, is TooManyAttempts, is TenantNotFound, is SettingRefusal,
+            is any HTTPResponseError:
             logger.debug("bad request", metadata: metadata)
         default: logger.error("failed", metadata: metadata.merging(["cause": "\(error)"]) { first, _ in first })
         }

@@ -17,7 +17,7 @@ struct PasswordPolicyEndpoint: Sendable {
             router.get(path) { [resolver] request, context in
                 let project = try await resolver.project(of: request)
                 let tenant = request.uri.queryParameters["tenantId"].map(String.init)
-                _ = try resolver.caller(for: project, tenant: tenant, request: request, context: context)
+                _ = try await resolver.caller(for: project, tenant: tenant, request: request, context: context)
                 return try Response.json(PasswordPolicyReply(project.settings.passwordPolicy))
             }
         }
@@ -25,7 +25,7 @@ struct PasswordPolicyEndpoint: Sendable {
 }
 
 extension PasswordPolicyReply {
-    fileprivate init(_ policy: PasswordPolicy) {
+    init(_ policy: PasswordPolicy) {
         func required(_ kind: PasswordPolicy.CharacterKind) -> Bool? { policy.requiredKinds.contains(kind) ? true : nil }
         self.init(
             customStrengthOptions: StrengthOptions(

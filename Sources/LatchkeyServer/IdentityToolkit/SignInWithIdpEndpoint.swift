@@ -28,7 +28,7 @@ struct SignInWithIdpEndpoint: Endpoint {
         }
         let (assertion, pending) = try await assertion(ask, from: caller)
         // What was kept is worth nothing once the provider is switched off.
-        try await catalog.requireEnabled(assertion.configuredAs, of: caller.project)
+        try await catalog.requireEnabled(assertion.configuredAs, in: caller.realm)
         let outcome = try await signIn.finish(assertion, for: purpose, consuming: pending)
         switch outcome {
         case .signedIn(let tokens, let isNewUser, let recycled):
@@ -60,7 +60,7 @@ struct SignInWithIdpEndpoint: Endpoint {
             return (try await flowAssertion(credential, sessionID: ask.sessionId, caller: caller), nil)
         }
         guard let providerID = credential.providerID else { throw Self.incomplete(requestURI) }
-        let provider = try await catalog.provider(ProviderID(rawValue: providerID), of: caller.project)
+        let provider = try await catalog.provider(ProviderID(rawValue: providerID), in: caller.realm)
         guard let assertion = try await provider.verify(credential.parameters) else { throw Self.incomplete(requestURI) }
         return (assertion, nil)
     }

@@ -11,7 +11,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Finds the provider that a project configured under a name.
+/// Finds the provider that a project, or a tenant of it, configured under a name.
 struct ProviderCatalog: Sendable {
     let store: any AccountStore
     let sealer: Sealer
@@ -26,23 +26,23 @@ struct ProviderCatalog: Sendable {
 
     /// - Throws: ``SignInError`` with `INVALID_PROVIDER_ID` for a name we do not know, `OPERATION_NOT_ALLOWED` for one that the project
     ///   has not configured or has switched off.
-    func provider(_ id: ProviderID, of project: Project) async throws -> any IdentityProvider {
+    func provider(_ id: ProviderID, in realm: Realm) async throws -> any IdentityProvider {
         guard let kind = ProviderKind.named(id) else {
             throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Known providers are \(ProviderKind.knownNames).")
         }
-        let configuration = try await configuration(id, of: project)
-        let context = ProviderConfiguration.sealingContext(project: project.id, provider: id)
+        let configuration = try await configuration(id, in: realm)
+        let context = ProviderConfiguration.sealingContext(project: realm.project, tenant: realm.tenant, provider: id)
         let secret = configuration.isPublicClient ? nil : try sealer.openText(configuration.sealedSecret, for: context)
         return try kind.make(configuration, secret, tools)
     }
 
     /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` for a provider that the project has not configured or has switched off.
-    func requireEnabled(_ id: ProviderID, of project: Project) async throws {
-        _ = try await configuration(id, of: project)
+    func requireEnabled(_ id: ProviderID, in realm: Realm) async throws {
+        _ = try await configuration(id, in: realm)
     }
 
-    private func configuration(_ id: ProviderID, of project: Project) async throws -> ProviderConfiguration {
-        guard let configuration = try await store.read({ try $0.provider(id, of: project.id) }) else {
+    private func configuration(_ id: ProviderID, in realm: Realm) async throws -> ProviderConfiguration {
+        guard let configuration = try await store.read({ try $0.provider(id, in: realm) }) else {
             throw SignInError(.operationNotAllowed, message: "The identity provider configuration is not found.")
         }
         guard configuration.enabled else {
@@ -52,7 +52,7 @@ struct ProviderCatalog: Sendable {
     }
 
     /// The providers that a project has switched on, for pages that offer them.
-    func enabledProviders(of project: Project) async throws -> [ProviderID] {
-        try await store.read { try $0.providers(of: project.id).filter(\.enabled).map(\.provider) }
+    func enabledProviders(in realm: Realm) async throws -> [ProviderID] {
+        try await store.read { try $0.providers(in: realm).filter(\.enabled).map(\.provider) }
     }
 }

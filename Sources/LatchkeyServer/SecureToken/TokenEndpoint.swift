@@ -24,7 +24,7 @@ struct TokenEndpoint: Sendable {
                 let ask =
                     isForm
                     ? try WireDecoder.decode(TokenRequest.self, fromForm: bytes) : try WireDecoder.decode(TokenRequest.self, from: bytes)
-                let caller = try resolver.caller(for: project, tenant: nil, request: request, context: context)
+                let caller = try await resolver.caller(for: project, tenant: nil, request: request, context: context)
                 return try Response.json(try await answer(ask, from: caller))
             }
         }

@@ -53,14 +53,14 @@ struct FlowFinisher: Sendable {
                 guard let flow = try view.flow(id), flow.expiresAt > instant, let project = try view.project(flow.realm.project) else {
                     return nil
                 }
-                return (flow, project)
+                return (flow, try view.project(project, seenIn: flow.realm.tenant))
             })
         else {
             throw FlowMismatch.unknown
         }
         if let session, session != flow.session { throw FlowMismatch.otherSession }
         guard flow.browser == browser else { throw FlowMismatch.otherBrowser }
-        guard try await catalog.provider(flow.provider, of: project).recognises(callback) else { throw FlowMismatch.otherProvider }
+        guard try await catalog.provider(flow.provider, in: flow.realm).recognises(callback) else { throw FlowMismatch.otherProvider }
         let target = try JSONDecoder().decode(ReturnTarget.self, from: Data(flow.returnTarget.utf8))
         guard try await store.write({ try $0.takeFlow(id, browser: browser, at: instant) }) != nil else { throw FlowMismatch.unknown }
         return Taken(flow: flow, project: project, target: target)
@@ -72,7 +72,7 @@ struct FlowFinisher: Sendable {
         let clear = try sealer.open(
             flow.sealedState, for: SignInFlow.sealingContext(project: flow.realm.project, id: flow.id))
         let remembered = try JSONDecoder().decode(RememberedState.self, from: Data(clear.expose()))
-        return try await catalog.provider(flow.provider, of: taken.project)
+        return try await catalog.provider(flow.provider, in: flow.realm)
             .finish(callback, callback: flow.callback, remembered: remembered)
     }
 

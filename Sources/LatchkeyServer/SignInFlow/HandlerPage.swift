@@ -41,7 +41,7 @@ struct HandlerPage: Sendable {
             return try pages.problem("This sign-in cannot begin", problem.text, status: .badRequest)
         } catch is TenantNotFound {
             return try pages.problem(
-                "This sign-in cannot begin", "TENANT_NOT_FOUND: “tid” names a tenant, and this server has none.", status: .notFound)
+                "This sign-in cannot begin", "TENANT_NOT_FOUND: “tid” names no tenant of this project.", status: .notFound)
         } catch let error as SignInError {
             return try pages.problem("This sign-in did not work", error.message ?? error.code.rawValue, status: .badRequest)
         } catch let mismatch as FlowMismatch {
@@ -65,7 +65,7 @@ struct HandlerPage: Sendable {
         let ask = try HandlerRequest(query)
         let caller: Caller
         do {
-            caller = try resolver.caller(
+            caller = try await resolver.caller(
                 for: try await resolver.project(withKey: ask.apiKey), tenant: ask.tenant, request: request, context: context)
         } catch is APIKeyError {
             throw HandlerProblem("“apiKey” names no project of this server.")

@@ -81,7 +81,7 @@ struct SignInPage: Sendable {
     private func signInPage(
         _ caller: Caller, browser: String, email: String, message: String?, notice: String? = nil
     ) async throws -> Response {
-        let providers = try await catalog.enabledProviders(of: caller.project)
+        let providers = try await catalog.enabledProviders(in: caller.realm)
         return try pages.page(
             "sign-in",
             SignInContent(
@@ -92,7 +92,7 @@ struct SignInPage: Sendable {
     }
 
     private func accountPage(_ account: Account, caller: Caller, browser: String, message: String?) async throws -> Response {
-        let providers = try await catalog.enabledProviders(of: caller.project).filter { account.identity(of: $0.identityProvider) == nil }
+        let providers = try await catalog.enabledProviders(in: caller.realm).filter { account.identity(of: $0.identityProvider) == nil }
         let present = account.hasPasskey ? try await store.read { try $0.passkeys(of: account.id, in: account.realm) } : []
         return try pages.page(
             "account",
@@ -198,7 +198,7 @@ struct SignInPage: Sendable {
         case .confirm(let email, let provider, let known, let pendingToken):
             // Who may not know how the account is opened is offered every way there is.
             let settings = caller.project.settings
-            let enabled = try await catalog.enabledProviders(of: caller.project)
+            let enabled = try await catalog.enabledProviders(in: caller.realm)
             let methods =
                 known.isEmpty
                 ? enabled.filter { $0.identityProvider != provider.identityProvider } + (settings.passwordSignIn ? [.password] : [])

@@ -40,7 +40,7 @@ struct SignInPageActions: Sendable {
     /// Signs in with a provider's word, or links it to the account that this browser is signed in to.
     func finish(_ assertion: ProviderAssertion, request: Request, caller: Caller) async throws -> Outcome {
         do {
-            try await finisher.catalog.requireEnabled(assertion.configuredAs, of: caller.project)
+            try await finisher.catalog.requireEnabled(assertion.configuredAs, in: caller.realm)
         } catch let error as SignInError {
             return .refused(error.code)
         }
@@ -94,7 +94,7 @@ struct SignInPageActions: Sendable {
             return .signedIn(tokens, linkFailed: nil)
         }
         do {
-            try await finisher.catalog.requireEnabled(assertion.configuredAs, of: caller.project)
+            try await finisher.catalog.requireEnabled(assertion.configuredAs, in: caller.realm)
         } catch let error as SignInError {
             return .signedIn(tokens, linkFailed: error.code)
         }

@@ -109,7 +109,7 @@ private struct WireIndex: CodingKey {
 }
 
 /// `oauth_token_secret` becomes `oauthTokenSecret`.
-private func camelCase(_ name: String) -> String {
+func camelCase(_ name: String) -> String {
     let words = name.split(separator: "_")
     let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
     return (words.first.map(String.init) ?? "") + rest.joined()

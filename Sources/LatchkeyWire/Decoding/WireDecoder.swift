@@ -37,7 +37,7 @@ public enum WireDecoder {
         }
     }
 
-    private static func decode<Value: Decodable>(_ type: Value.Type, tree: WireTree) throws -> Value {
+    static func decode<Value: Decodable>(_ type: Value.Type, tree: WireTree) throws -> Value {
         do {
             return try WireTreeDecoder(tree: tree, codingPath: []).decode(type)
         } catch let error as DecodingError {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyServer
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -29,6 +31,15 @@ struct AdminError: Error, Codable, Equatable, CustomStringConvertible {
     }
 
     var description: String { text }
+
+    /// Runs what may refuse a setting, and refuses in its words.
+    static func explaining<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let refusal as SettingRefusal {
+            throw AdminError(refusal.message)
+        }
+    }
 }
 
 /// How requests and answers are written.

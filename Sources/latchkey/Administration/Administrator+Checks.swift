@@ -42,7 +42,8 @@ extension Administrator {
     private func check(_ configuration: ProviderConfiguration, callback: String?) async -> [DoctorCheck] {
         let subject = "\(configuration.project): \(configuration.provider)"
         guard configuration.enabled else { return [.ok(subject, "switched off; not asked")] }
-        let context = ProviderConfiguration.sealingContext(project: configuration.project, provider: configuration.provider)
+        let context = ProviderConfiguration.sealingContext(
+            project: configuration.project, tenant: configuration.tenant, provider: configuration.provider)
         guard let secret = try? sealer.openText(configuration.sealedSecret, for: context) else {
             return [
                 .wrong(

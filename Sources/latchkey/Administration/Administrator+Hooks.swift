@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import HTTPTypes
 import LatchkeyIdentity
-import LatchkeyOAuth
 import LatchkeyServer
 
 extension Administrator {
@@ -17,7 +15,7 @@ extension Administrator {
             let known = BlockingHooks.Event.allCases.map(\.rawValue).joined(separator: " and ")
             throw AdminError("There is no hook \(name). Known are \(known).")
         }
-        if let url { try Self.checkHookURL(url) }
+        if let url { try AdminError.explaining { try ProjectRules.checkHookURL(url) } }
         return try await store.write { transaction in
             var project = try transaction.requireProject(project)
             guard url != nil || project.settings.hooks[event] != nil else {
@@ -26,21 +24,6 @@ extension Administrator {
             project.settings.hooks[event] = url
             try transaction.update(project)
             return HookDescription.all(of: project)
-        }
-    }
-
-    /// It is sent as it stands, and is the audience of what is sent: no part of it may get lost on the way.
-    private static func checkHookURL(_ url: String) throws {
-        guard url.utf8.count <= BlockingHooks.maxURLBytes, !url.contains("#"),
-            let head = try? ProviderRequest(method: .post, url: url).head,
-            let authority = head.authority, !authority.contains("@")
-        else {
-            throw AdminError(
-                "\(url) is no address of a hook. Write it like https://hooks.example.org/before, without user and fragment, "
-                    + "in at most \(BlockingHooks.maxURLBytes) bytes.")
-        }
-        guard head.scheme == "https" || AddressRange.isLoopback(ofURL: url) else {
-            throw AdminError("\(url) would carry people's data in the clear. Use https; http is for this machine only.")
         }
     }
 }

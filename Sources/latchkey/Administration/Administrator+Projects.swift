@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyIdentity
+import LatchkeyServer
 
 extension Administrator {
     /// Names that stand for something else where an address holds a project's name.
     private static let reservedProjects: Set<String> = ["projects", "accounts"]
     private static let maxNameCharacters = 100
-    private static let maxDomains = 100
     /// A day: what is older is no recent sign-in.
     private static let recentSignInRange = 0...86_400
     private static let signUpRange = 0...1_000_000
@@ -44,7 +44,9 @@ extension Administrator {
         if let limit = change.signUpsPerHour, !Self.signUpRange.contains(limit) {
             throw AdminError("\(limit) is not between 0 (any number) and \(Self.signUpRange.upperBound) accounts an hour.")
         }
-        let added = try change.addedDomains.map(Self.checkedDomain)
+        let added = try change.addedDomains.map { domain in
+            try AdminError.explaining { try ProjectRules.checkedDomain(domain) }
+        }
         let removed = change.removedDomains.map { $0.lowercased() }
         return try await store.write { transaction in
             var project = try transaction.requireProject(id)
@@ -58,8 +60,8 @@ extension Administrator {
                 project.authorizedDomains.remove(at: index)
             }
             for domain in added where !project.authorizedDomains.contains(domain) { project.authorizedDomains.append(domain) }
-            guard project.authorizedDomains.count <= Self.maxDomains else {
-                throw AdminError("A project has at most \(Self.maxDomains) authorized domains.")
+            guard project.authorizedDomains.count <= ProjectRules.maxDomains else {
+                throw AdminError("A project has at most \(ProjectRules.maxDomains) authorized domains.")
             }
             try transaction.update(project)
             return try transaction.describe(project)
@@ -73,18 +75,6 @@ extension Administrator {
             throw AdminError("A name has 1 to \(maxNameCharacters) characters, and no control characters.")
         }
         return name
-    }
-
-    /// A host name as addresses are compared with it: no scheme, no port, no wildcard.
-    private static func checkedDomain(_ text: String) throws -> String {
-        let domain = text.lowercased()
-        let isName = domain.utf8.allSatisfy { byte in
-            (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-        }
-        guard !domain.isEmpty, domain.utf8.count <= 253, isName || domain == "[::1]", !domain.hasPrefix("."), !domain.hasSuffix(".") else {
-            throw AdminError("\(text) is no host name. Write it like app.example.org, without https://, port, path or wildcard.")
-        }
-        return domain
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyIdentity
+import LatchkeyServer
 
 /// What a project asks of passwords, as an administrator sees it.
 struct PasswordPolicyDescription: Codable, Sendable, Equatable {
@@ -35,15 +36,7 @@ extension PasswordPolicy {
     mutating func apply(_ change: PasswordPolicyChange) throws {
         minimumCharacters = change.minCharacters ?? minimumCharacters
         maximumCharacters = change.maxCharacters ?? maximumCharacters
-        guard Self.minimumRange.contains(minimumCharacters) else {
-            throw AdminError(
-                "A shortest password of \(minimumCharacters) characters is not possible: "
-                    + "\(Self.minimumRange.lowerBound) to \(Self.minimumRange.upperBound) are.")
-        }
-        guard (minimumCharacters...Self.maximumBytes).contains(maximumCharacters) else {
-            throw AdminError(
-                "A longest password of \(maximumCharacters) characters is not possible: \(minimumCharacters) to \(Self.maximumBytes) are.")
-        }
+        try AdminError.explaining { [self] in try ProjectRules.check(self) }
         if let kinds = change.kinds {
             requiredKinds = try Set(
                 kinds.map { name in

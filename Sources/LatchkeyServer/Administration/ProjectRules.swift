@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+public import LatchkeyIdentity
+import LatchkeyOAuth
+
+/// What may be set in a project, whichever way it is set.
+public enum ProjectRules {
+    public static let maxDomains = 100
+
+    /// A host name as addresses are compared with it: no scheme, no port, no wildcard.
+    ///
+    /// - Throws: ``SettingRefusal``.
+    public static func checkedDomain(_ text: String) throws -> String {
+        let domain = text.lowercased()
+        let isName = domain.utf8.allSatisfy { byte in
+            (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+        }
+        guard !domain.isEmpty, domain.utf8.count <= 253, isName || domain == "[::1]", !domain.hasPrefix("."), !domain.hasSuffix(".") else {
+            throw SettingRefusal(
+                "\(text.prefix(300)) is no host name. Write it like app.example.org, without https://, port, path or wildcard.")
+        }
+        return domain
+    }
+
+    /// The address of a hook is sent as it stands, and is the audience of what is sent: no part of it may get lost on the way.
+    ///
+    /// - Throws: ``SettingRefusal``.
+    public static func checkHookURL(_ url: String) throws {
+        guard url.utf8.count <= BlockingHooks.maxURLBytes, !url.contains("#"),
+            let head = try? ProviderRequest(method: .post, url: url).head,
+            let authority = head.authority, !authority.contains("@")
+        else {
+            throw SettingRefusal(
+                "\(url.prefix(300)) is no address of a hook. Write it like https://hooks.example.org/before, without user and fragment, "
+                    + "in at most \(BlockingHooks.maxURLBytes) bytes.")
+        }
+        guard head.scheme == "https" || AddressRange.isLoopback(ofURL: url) else {
+            throw SettingRefusal("\(url.prefix(300)) would carry people's data in the clear. Use https; http is for this machine only.")
+        }
+    }
+
+    /// - Throws: ``SettingRefusal``.
+    public static func check(_ policy: PasswordPolicy) throws {
+        guard PasswordPolicy.minimumRange.contains(policy.minimumCharacters),
+            (policy.minimumCharacters...PasswordPolicy.maximumBytes).contains(policy.maximumCharacters)
+        else {
+            throw SettingRefusal(
+                "A password's shortest length is \(PasswordPolicy.minimumRange.lowerBound) to \(PasswordPolicy.minimumRange.upperBound) "
+                    + "characters, and its longest lies between that and \(PasswordPolicy.maximumBytes).")
+        }
+    }
+}

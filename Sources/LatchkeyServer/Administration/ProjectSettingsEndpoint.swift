@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// `v2/projects/{project}/config`: an administrator looks at a project's configuration and changes it.
+struct ProjectSettingsEndpoint: Sendable {
+    let store: any AccountStore
+    let passwords: PasswordVault
+
+    private static let path = "/v2/projects/:project/config"
+    private static let maxBodyBytes = 65_536
+
+    func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
+        admin.on(.get, Self.path, of: router) { _, _, caller in
+            try Response.json(try await store.read { try shown($0.project(caller.caller.project.id)) })
+        }
+        admin.on(.patch, Self.path, of: router) { request, _, caller in
+            let mask = try FieldMask(request.uri.queryParameters["updateMask"].map(String.init))
+            let body = try await request.bytes(upTo: Self.maxBodyBytes)
+            let changed = try await store.write { transaction -> ProjectSettingsResource in
+                // As it is now: who asks was found before.
+                let before = try transaction.project(caller.caller.project.id)
+                let present = try shown(before)
+                guard var project = before else { throw AdministratorError.invalid }
+                let wanted = try mask.applying(body, to: present, known: ProjectSettingsResource.changeable)
+                try wanted.apply(to: &project, shownAs: present)
+                try transaction.update(project)
+                return try shown(project)
+            }
+            return try Response.json(changed)
+        }
+    }
+
+    private func shown(_ project: Project?) throws -> ProjectSettingsResource {
+        guard let project else { throw AdministratorError.invalid }
+        return ProjectSettingsResource(project, signerKey: try passwords.signerKey(of: project))
+    }
+}

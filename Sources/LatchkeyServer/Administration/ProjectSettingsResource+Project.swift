@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ProjectSettingsResource {
+    /// - Parameter signerKey: The key of the project's password hashes, for administrators who move people elsewhere.
+    init(_ project: Project, signerKey: Secret<[UInt8]>) {
+        let settings = project.settings
+        let hashing = project.passwordHashing
+        self.init(
+            name: "projects/\(project.id.rawValue)/config",
+            signIn: SignInConfig(
+                email: .init(
+                    enabled: settings.passwordSignIn || settings.emailLinkSignIn, passwordRequired: !settings.emailLinkSignIn),
+                phoneNumber: .init(enabled: settings.phoneSignIn), anonymous: .init(enabled: settings.anonymousSignIn),
+                allowDuplicateEmails: !settings.oneAccountPerEmail,
+                hashConfig: .init(
+                    algorithm: "SCRYPT", signerKey: Data(signerKey.expose()).base64EncodedString(),
+                    saltSeparator: Data(hashing.saltSeparator).base64EncodedString(), rounds: hashing.parameters.rounds,
+                    memoryCost: hashing.parameters.memoryCost)),
+            authorizedDomains: project.authorizedDomains, blockingFunctions: BlockingFunctionsConfig(settings.hooks),
+            client: ClientConfig(permissions: .init(disabledUserSignup: !settings.signUp, disabledUserDeletion: false)),
+            mfa: SecondFactorSettings(sms: settings.smsSecondFactor, totp: settings.totpSecondFactor).config,
+            passwordPolicyConfig: PasswordPolicyConfig(settings.passwordPolicy),
+            emailPrivacyConfig: EmailPrivacyConfig(enableImprovedEmailPrivacy: settings.enumerationProtection),
+            multiTenant: MultiTenantConfig(allowTenants: true))
+    }
+
+    /// Gives a project what differs from how it was shown; so what this form cannot say stays as it is.
+    ///
+    /// - Throws: ``SettingRefusal``.
+    func apply(to project: inout Project, shownAs present: ProjectSettingsResource) throws {
+        try applySignIn(to: &project, shownAs: present)
+        if authorizedDomains != present.authorizedDomains {
+            let domains = try (authorizedDomains ?? []).map(ProjectRules.checkedDomain)
+            guard domains.count <= ProjectRules.maxDomains else {
+                throw SettingRefusal("A project has at most \(ProjectRules.maxDomains) authorized domains.")
+            }
+            project.authorizedDomains = domains.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        }
+        if blockingFunctions != present.blockingFunctions { project.settings.hooks = try blockingFunctions?.hooks() ?? .init() }
+        if client != present.client {
+            if client?.permissions?.disabledUserDeletion == true {
+                throw SettingRefusal("disabledUserDeletion cannot be set here: people may delete their own accounts.")
+            }
+            project.settings.signUp = !(client?.permissions?.disabledUserSignup ?? false)
+        }
+        if mfa != present.mfa {
+            let factors = try SecondFactorSettings(mfa)
+            project.settings.smsSecondFactor = factors.sms
+            project.settings.totpSecondFactor = factors.totp
+        }
+        if passwordPolicyConfig != present.passwordPolicyConfig {
+            project.settings.passwordPolicy = try passwordPolicyConfig?.policy() ?? .init()
+        }
+        if emailPrivacyConfig != present.emailPrivacyConfig {
+            project.settings.enumerationProtection = emailPrivacyConfig?.enableImprovedEmailPrivacy ?? false
+        }
+        if multiTenant?.allowTenants == false { throw SettingRefusal("multiTenant cannot be switched off here.") }
+    }
+
+    private func applySignIn(to project: inout Project, shownAs present: ProjectSettingsResource) throws {
+        if signIn?.email != present.signIn?.email {
+            project.settings.passwordSignIn = signIn?.email?.enabled ?? false
+            project.settings.emailLinkSignIn = project.settings.passwordSignIn && signIn?.email?.passwordRequired == false
+        }
+        if signIn?.phoneNumber != present.signIn?.phoneNumber {
+            guard signIn?.phoneNumber?.testPhoneNumbers?.isEmpty ?? true else {
+                throw SettingRefusal("testPhoneNumbers cannot be set here: no number has a code that is known beforehand.")
+            }
+            project.settings.phoneSignIn = signIn?.phoneNumber?.enabled ?? false
+        }
+        if signIn?.anonymous != present.signIn?.anonymous {
+            project.settings.anonymousSignIn = signIn?.anonymous?.enabled ?? false
+        }
+        if signIn?.allowDuplicateEmails != present.signIn?.allowDuplicateEmails {
+            project.settings.oneAccountPerEmail = !(signIn?.allowDuplicateEmails ?? false)
+        }
+        if signIn?.hashConfig != present.signIn?.hashConfig {
+            throw SettingRefusal("signIn.hashConfig cannot be changed: the passwords that are kept depend on it.")
+        }
+    }
+}
+
+extension BlockingFunctionsConfig {
+    fileprivate init(_ hooks: BlockingHooks) {
+        var triggers: [String: Trigger] = [:]
+        for event in BlockingHooks.Event.allCases {
+            triggers[event.rawValue] = hooks[event].map { Trigger(functionUri: $0) }
+        }
+        self.init(triggers: triggers)
+    }
+
+    fileprivate func hooks() throws -> BlockingHooks {
+        var hooks = BlockingHooks()
+        for (name, trigger) in triggers ?? [:] {
+            guard let event = BlockingHooks.Event(rawValue: name) else {
+                let known = BlockingHooks.Event.allCases.map(\.rawValue).joined(separator: " and ")
+                throw SettingRefusal("There is no blocking function \(name.prefix(40)). Known are \(known).")
+            }
+            guard let url = trigger.functionUri.unlessEmpty else { continue }
+            try ProjectRules.checkHookURL(url)
+            hooks[event] = url
+        }
+        return hooks
+    }
+}
+
+extension PasswordPolicyConfig {
+    fileprivate init(_ policy: PasswordPolicy) {
+        let shown = PasswordPolicyReply(policy)
+        self.init(
+            passwordPolicyEnforcementState: policy.isEnforced ? "ENFORCE" : "OFF", forceUpgradeOnSignin: policy.forcesUpgradeAtSignIn,
+            passwordPolicyVersions: [.init(customStrengthOptions: shown.customStrengthOptions, schemaVersion: 1)])
+    }
+
+    fileprivate func policy() throws -> PasswordPolicy {
+        let standard = PasswordPolicy()
+        let versions = passwordPolicyVersions ?? []
+        guard versions.count <= 1 else { throw SettingRefusal("passwordPolicyVersions holds one version.") }
+        let options = versions.first?.customStrengthOptions
+        var kinds: Set<PasswordPolicy.CharacterKind> = []
+        if options?.containsLowercaseCharacter == true { kinds.insert(.lower) }
+        if options?.containsUppercaseCharacter == true { kinds.insert(.upper) }
+        if options?.containsNumericCharacter == true { kinds.insert(.digit) }
+        if options?.containsNonAlphanumericCharacter == true { kinds.insert(.symbol) }
+        let isEnforced: Bool
+        switch passwordPolicyEnforcementState {
+        case "ENFORCE": isEnforced = true
+        case nil, "", "OFF", "PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED": isEnforced = false
+        default: throw SettingRefusal("passwordPolicyEnforcementState is ENFORCE or OFF.")
+        }
+        let policy = PasswordPolicy(
+            minimumCharacters: options?.minPasswordLength ?? standard.minimumCharacters,
+            maximumCharacters: options?.maxPasswordLength ?? standard.maximumCharacters, requiredKinds: kinds, isEnforced: isEnforced,
+            forcesUpgradeAtSignIn: forceUpgradeOnSignin ?? false)
+        try ProjectRules.check(policy)
+        return policy
+    }
+}

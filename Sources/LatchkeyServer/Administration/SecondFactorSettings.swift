@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// The second factors of a project or a tenant, between its settings and the wire.
+struct SecondFactorSettings: Equatable {
+    var sms: Bool
+    var totp: Bool
+
+    init(sms: Bool, totp: Bool) {
+        self.sms = sms
+        self.totp = totp
+    }
+
+    /// - Throws: ``SettingRefusal``.
+    init(_ config: MfaConfig?) throws {
+        let kinds = config?.enabledProviders ?? []
+        if let unknown = kinds.first(where: { $0 != Self.smsKind }) {
+            throw SettingRefusal("\(unknown.prefix(40)) is no second factor. \(Self.smsKind) is.")
+        }
+        sms = try Self.isOn(config?.state) && kinds.contains(Self.smsKind)
+        totp = false
+        for kind in config?.providerConfigs ?? [] {
+            guard kind.totpProviderConfig != nil else { throw SettingRefusal("providerConfigs can hold a totpProviderConfig only.") }
+            totp = try Self.isOn(kind.state)
+        }
+    }
+
+    var config: MfaConfig {
+        MfaConfig(
+            state: sms ? "ENABLED" : "DISABLED", enabledProviders: sms ? [Self.smsKind] : [],
+            providerConfigs: totp ? [.init(state: "ENABLED", totpProviderConfig: .init(adjacentIntervals: 1))] : nil)
+    }
+
+    private static let smsKind = "PHONE_SMS"
+
+    private static func isOn(_ state: String?) throws -> Bool {
+        switch state {
+        case "ENABLED": return true
+        case nil, "", "DISABLED", "STATE_UNSPECIFIED", "MFA_STATE_UNSPECIFIED": return false
+        default: throw SettingRefusal("A second factor is ENABLED or DISABLED here; whether people use theirs is their own choice.")
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `v2/projects/{project}/tenants`: tenants are made, looked at, changed and deleted.
+struct TenantEndpoints: Sendable {
+    let store: any AccountStore
+    let now: WallClock
+    let random: RandomTokens
+
+    private static let standardCount = 20
+    private static let maxCount = 1000
+    private static let maxBodyBytes = 65_536
+    private static let tenants = "/v2/projects/:project/tenants"
+
+    func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
+        admin.on(.get, Self.tenants, of: router) { request, _, caller in
+            let query = Array((request.uri.query ?? "").utf8)
+            return try Response.json(try await list(WireDecoder.decode(TenantListRequest.self, fromForm: query), caller))
+        }
+        admin.on(.post, Self.tenants, of: router) { request, _, caller in
+            let body = try await request.bytes(upTo: Self.maxBodyBytes)
+            return try Response.json(try await create(WireDecoder.decode(TenantResource.self, from: body), caller))
+        }
+        let tenant = Self.tenants + "/:tenant"
+        admin.on(.get, tenant, of: router) { _, _, caller in try Response.json(TenantResource(try await find(caller))) }
+        admin.on(.patch, tenant, of: router) { request, _, caller in
+            let mask = try FieldMask(request.uri.queryParameters["updateMask"].map(String.init))
+            return try Response.json(try await change(try await request.bytes(upTo: Self.maxBodyBytes), mask, caller))
+        }
+        admin.on(.delete, tenant, of: router) { _, _, caller in
+            let realm = caller.caller.realm
+            guard try await store.write({ try $0.deleteTenant(realm.tenant, of: realm.project) }) else { throw TenantNotFound() }
+            return try Response.json([String: String]())
+        }
+    }
+
+    private func list(_ ask: TenantListRequest, _ caller: AdminCaller) async throws -> TenantListReply {
+        let count = ask.pageSize ?? Self.standardCount
+        guard (1...Self.maxCount).contains(count) else {
+            throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageSize is 1 to \(Self.maxCount).")
+        }
+        let last = ask.pageToken.unlessEmpty.map(TenantID.init(rawValue:))
+        let found = try await store.read { try $0.tenants(of: caller.caller.project.id, after: last, limit: count) }
+        return TenantListReply(
+            tenants: found.isEmpty ? nil : found.map(TenantResource.init),
+            nextPageToken: found.count == count ? found.last?.id.rawValue : nil)
+    }
+
+    private func create(_ ask: TenantResource, _ caller: AdminCaller) async throws -> TenantResource {
+        let name = try ask.checkedDisplayName()
+        let tenant = Tenant(
+            id: Tenant.newID(for: name, random: random), project: caller.caller.project.id, displayName: name, settings: try ask.settings(),
+            createdAt: now().inWholeMilliseconds)
+        try await store.write { transaction in
+            guard try transaction.tenants(of: tenant.project, after: nil, limit: Tenant.maxCount).count < Tenant.maxCount else {
+                throw SignInError(.init(rawValue: "QUOTA_EXCEEDED"), message: "A project has at most \(Tenant.maxCount) tenants.")
+            }
+            try transaction.insert(tenant)
+        }
+        return TenantResource(tenant)
+    }
+
+    private func find(_ caller: AdminCaller) async throws -> Tenant {
+        let realm = caller.caller.realm
+        guard let tenant = try await store.read({ try $0.tenant(realm.tenant, of: realm.project) }) else { throw TenantNotFound() }
+        return tenant
+    }
+
+    private func change(_ body: [UInt8], _ mask: FieldMask, _ caller: AdminCaller) async throws -> TenantResource {
+        let realm = caller.caller.realm
+        return try await store.write { transaction in
+            guard var tenant = try transaction.tenant(realm.tenant, of: realm.project) else { throw TenantNotFound() }
+            let wanted = try mask.applying(body, to: TenantResource(tenant), known: TenantResource.changeable)
+            tenant.displayName = try wanted.checkedDisplayName()
+            tenant.settings = try wanted.settings()
+            try transaction.update(tenant)
+            return TenantResource(tenant)
+        }
+    }
+}

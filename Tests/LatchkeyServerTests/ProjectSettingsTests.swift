@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import LatchkeyServer
+import Testing
+
+@testable import LatchkeyIdentity
+
+/// `v2/projects/{project}/config`: what administrators see and change of a project.
+@Suite struct ProjectSettingsTests {
+    private static let path = "/identitytoolkit.googleapis.com/v2/projects/default/config"
+    private let server: TestServer
+    private let token: String
+
+    init() async throws {
+        server = try await TestServer(ProjectSettings(signUpsPerHour: 0))
+        token = try await server.administratorToken()
+    }
+
+    private func patch(_ caller: TestServer.Caller, _ mask: String?, _ body: String) async throws -> Answer {
+        var headers: HTTPFields = [.contentType: "application/json"]
+        headers[.authorization] = "Bearer " + token
+        return try await caller.send(.patch, Self.path + (mask.map { "?updateMask=\($0)" } ?? ""), headers: headers, body: body)
+    }
+
+    private func project() async throws -> Project {
+        try #require(try await server.store.read { try $0.project(.standard) })
+    }
+
+    @Test func everySettingIsShownAsItIs() async throws {
+        try await server.run { caller in
+            let shown = try await caller.administer(.get, Self.path, token: token)
+            #expect(shown["name"] == "projects/default/config", "\(shown.text)")
+            let signIn = try #require(shown.json["signIn"] as? [String: Any])
+            #expect((signIn["email"] as? [String: Any])?["enabled"] as? Bool == true)
+            #expect((signIn["email"] as? [String: Any])?["passwordRequired"] as? Bool == true)
+            #expect(signIn["allowDuplicateEmails"] as? Bool == false)
+            let hash = try #require(signIn["hashConfig"] as? [String: Any])
+            #expect(hash["algorithm"] as? String == "SCRYPT" && hash["saltSeparator"] as? String == "Bw==")
+            #expect((shown.json["emailPrivacyConfig"] as? [String: Any])?["enableImprovedEmailPrivacy"] as? Bool == true)
+        }
+    }
+
+    @Test func whatAMaskNamesIsChangedAndNothingElse() async throws {
+        try await server.run { caller in
+            let before = try await project()
+            let changed = try await patch(
+                caller, "signIn.anonymous.enabled,passwordPolicyConfig,blockingFunctions.triggers,authorizedDomains",
+                """
+                {"signIn":{"anonymous":{"enabled":false},"email":{"enabled":false}},
+                 "passwordPolicyConfig":{"passwordPolicyEnforcementState":"ENFORCE","passwordPolicyVersions":[
+                   {"customStrengthOptions":{"minPasswordLength":9,"containsNumericCharacter":true}}]},
+                 "blockingFunctions":{"triggers":{"beforeSignIn":{"functionUri":"https://hooks.example.org/in"}}},
+                 "authorizedDomains":["App.Example.org","app.example.org"]}
+                """)
+            #expect(changed.status == .ok, "\(changed.text)")
+            var expected = before
+            expected.settings.anonymousSignIn = false
+            expected.settings.passwordPolicy = PasswordPolicy(minimumCharacters: 9, requiredKinds: [.digit], isEnforced: true)
+            expected.settings.hooks.beforeSignIn = "https://hooks.example.org/in"
+            expected.authorizedDomains = ["app.example.org"]
+            #expect(try await project() == expected)
+            let weak = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
+            #expect(weak.error == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS", "it holds at once: \(weak.text)")
+        }
+    }
+
+    @Test func withoutAMaskWhatIsSentIsMerged() async throws {
+        try await server.run { caller in
+            let changed = try await patch(
+                caller, nil,
+                """
+                {"signIn":{"email":{"passwordRequired":false}},
+                 "mfa":{"state":"ENABLED","enabled_providers":["PHONE_SMS"],
+                        "provider_configs":[{"state":"ENABLED","totpProviderConfig":{}}]}}
+                """)
+            #expect(changed.status == .ok, "\(changed.text)")
+            let settings = try await project().settings
+            #expect(settings.passwordSignIn && settings.emailLinkSignIn && settings.smsSecondFactor && settings.totpSecondFactor)
+            #expect(settings.anonymousSignIn && settings.oneAccountPerEmail && settings.enumerationProtection)
+        }
+    }
+
+    @Test func aSettingThatThisFormCannotSayStays() async throws {
+        var linkOnly = try await project()
+        linkOnly.settings.passwordSignIn = false
+        linkOnly.settings.emailLinkSignIn = true
+        try await server.store.write { [linkOnly] in try $0.update(linkOnly) }
+        try await server.run { caller in
+            #expect(try await patch(caller, "signIn.anonymous", "{}").status == .ok)
+            let settings = try await project().settings
+            #expect(!settings.passwordSignIn && settings.emailLinkSignIn && !settings.anonymousSignIn)
+        }
+    }
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let sentence: String
+        var mask: String?
+        let body: String
+        var says: String
+        var testDescription: String { sentence }
+    }
+
+    @Test(arguments: [
+        Refusal(sentence: "a member that is not kept", mask: "quota", body: "{}", says: "quota"),
+        Refusal(sentence: "too many names", mask: String(repeating: "mfa,", count: 101), body: "{}", says: "more than 100"),
+        Refusal(sentence: "a domain with a scheme", body: #"{"authorizedDomains":["https://x.org"]}"#, says: "is no host name"),
+        Refusal(
+            sentence: "a hook in the clear", body: #"{"blockingFunctions":{"triggers":{"beforeCreate":{"functionUri":"http://x.org/"}}}}"#,
+            says: "in the clear"),
+        Refusal(
+            sentence: "a hook we do not have",
+            body: #"{"blockingFunctions":{"triggers":{"beforeSendSms":{"functionUri":"https://x.org/"}}}}"#,
+            says: "beforeSendSms"),
+        Refusal(
+            sentence: "a password of five",
+            body: #"{"passwordPolicyConfig":{"passwordPolicyVersions":[{"customStrengthOptions":{"minPasswordLength":5}}]}}"#,
+            says: "shortest"),
+        Refusal(sentence: "another hash", body: #"{"signIn":{"hashConfig":{"rounds":1}}}"#, says: "hashConfig"),
+        Refusal(
+            sentence: "codes known beforehand", body: #"{"signIn":{"phoneNumber":{"testPhoneNumbers":{"+491":"1"}}}}"#, says: "testPhone"),
+        Refusal(sentence: "no tenants", body: #"{"multiTenant":{"allowTenants":false}}"#, says: "multiTenant"),
+        Refusal(sentence: "a wrong type", body: #"{"authorizedDomains":{"a":1}}"#, says: "/authorizedDomains"),
+        Refusal(sentence: "no JSON", body: "{", says: "not valid JSON"),
+    ])
+    func whatCannotBeIsRefusedAndChangesNothing(_ refusal: Refusal) async throws {
+        try await server.run { caller in
+            let before = try await project()
+            let answer = try await patch(caller, refusal.mask, refusal.body)
+            #expect(answer.status == .badRequest && answer.text.contains(refusal.says), "\(answer.text)")
+            #expect(try await project() == before)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import LatchkeyIdentity
+import LatchkeySecrets
+
+extension TestServer {
+    /// The access token of a service account of the server's project.
+    func administratorToken() async throws -> String {
+        let token = "lka_" + RandomTokens.system.token()
+        let account = ServiceAccount(
+            email: "back-end@example.org", project: project.id, keyID: "key", publicKeyPEM: "PEM", createdAt: clock.now)
+        let end = clock.now.addingTimeInterval(86_400)
+        try await store.write { transaction in
+            if try transaction.serviceAccount(account.email) == nil { try transaction.insert(account) }
+            try transaction.insert(AccessToken(id: Fingerprint(of: token), serviceAccount: account.email, expiresAt: end))
+        }
+        return token
+    }
+}
+
+extension TestServer.Caller {
+    /// A call of an administrator's.
+    func administer(
+        _ method: HTTPRequest.Method = .post, _ path: String, _ body: [String: any Sendable]? = nil, token: String?
+    ) async throws -> Answer {
+        var headers: HTTPFields = [.contentType: "application/json"]
+        headers[.authorization] = token.map { "Bearer " + $0 }
+        let text = try body.map { String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self) }
+        return try await send(method, path, headers: headers, body: text)
+    }
+}
