@@ -20,11 +20,13 @@ public struct ServerParts: Sendable {
     public let sandbox: Bool
     /// Shows everybody what people are sent; only together with ``sandbox``.
     public let outbox: (any OutboxViewing)?
+    /// The version that the document of calls shows.
+    public let version: String
 
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress, transport: any ProviderTransport,
         hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, trustedProxies: [AddressRange] = [],
-        sandbox: Bool = false, outbox: (any OutboxViewing)? = nil
+        sandbox: Bool = false, outbox: (any OutboxViewing)? = nil, version: String = "0"
     ) {
         self.store = store
         self.sealer = sealer
@@ -37,5 +39,6 @@ public struct ServerParts: Sendable {
         self.trustedProxies = trustedProxies
         self.sandbox = sandbox
         self.outbox = sandbox ? outbox : nil
+        self.version = version
     }
 }

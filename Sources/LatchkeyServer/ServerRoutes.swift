@@ -44,7 +44,8 @@ public enum ServerRoutes {
         let finisher = FlowFinisher(
             store: parts.store, catalog: catalog, sealer: parts.sealer, now: parts.now, random: parts.random)
 
-        let endpoints = EndpointRoutes(resolver: resolver)
+        let record = APIRecord()
+        let endpoints = EndpointRoutes(resolver: resolver, record: record)
         endpoints.add(SignUpEndpoint(signUp: signUp, sessions: sessions), to: router)
         endpoints.add(SignInWithPasswordEndpoint(signIn: passwordSignIn), to: router)
         endpoints.add(
@@ -87,7 +88,7 @@ public enum ServerRoutes {
         let grant = ServiceAccountGrant(store: parts.store, now: parts.now, random: parts.random)
         let administration = AccountAdministration(store: parts.store, passwords: vault, now: parts.now, random: parts.random)
         AccessTokenEndpoint(grant: grant, publicAddress: parts.publicAddress).add(to: router)
-        let admin = AdminRoutes(store: parts.store, grant: grant, clientAddress: clientAddress)
+        let admin = AdminRoutes(store: parts.store, grant: grant, clientAddress: clientAddress, record: record)
         admin.add(CreateAccountEndpoint(administration: administration), to: router)
         admin.add(LookupAccountsEndpoint(store: parts.store), to: router)
         admin.add(UpdateAccountEndpoint(store: parts.store, administration: administration, now: parts.now), to: router)
@@ -102,6 +103,7 @@ public enum ServerRoutes {
         TokenEndpoint(resolver: resolver, sessions: sessions).add(to: router)
         KeyDocuments(authority: parts.authority, store: parts.store, publicAddress: parts.publicAddress).add(to: router)
         Health(store: parts.store).add(to: router)
+        APIDocumentEndpoint(record: record, version: parts.version, publicAddress: parts.publicAddress).add(to: router)
 
         let pages = try PageRenderer()
         let cookie = BrowserCookie(publicAddress: parts.publicAddress, random: parts.random)

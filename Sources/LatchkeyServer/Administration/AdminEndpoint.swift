@@ -17,7 +17,7 @@ struct AdminCaller: Sendable {
 /// `projects/{project}/tenants/{tenant}/...`.
 protocol AdminEndpoint: Sendable {
     associatedtype Ask: Decodable & Sendable
-    associatedtype Answer: Encodable & Sendable
+    associatedtype Answer: Codable & Sendable
 
     static var method: HTTPRequest.Method { get }
     static var version: String { get }
@@ -40,6 +40,7 @@ struct AdminRoutes: Sendable {
     let store: any AccountStore
     let grant: ServiceAccountGrant
     let clientAddress: ClientAddress
+    let record: APIRecord
 
     /// A page of a thousand accounts may be sent at once.
     static let maxBodyBytes = 8_388_608
@@ -47,7 +48,12 @@ struct AdminRoutes: Sendable {
     func add<E: AdminEndpoint>(_ endpoint: E, to router: Router<ServerContext>) {
         for prefix in ["", "/identitytoolkit.googleapis.com"] {
             for scope in ["", "/tenants/:tenant"] {
-                router.on(RouterPath("\(prefix)/\(E.version)/projects/:project\(scope)/\(E.name)"), method: E.method) { request, context in
+                let path = "\(prefix)/\(E.version)/projects/:project\(scope)/\(E.name)"
+                record.add(
+                    APIOperation(
+                        method: E.method, path: path, summary: E.name, access: .administrator,
+                        ask: E.method == .get ? .query(E.Ask.self) : .json(E.Ask.self), answer: .json(E.Answer.self)))
+                router.on(RouterPath(path), method: E.method) { request, context in
                     let caller = try await caller(of: request, context: context)
                     let ask: E.Ask
                     if E.method == .get {
@@ -65,10 +71,14 @@ struct AdminRoutes: Sendable {
 
     /// Answers one path of an administrator's; the closure is called for who may ask only.
     func on(
-        _ method: HTTPRequest.Method, _ path: String, of router: Router<ServerContext>,
+        _ method: HTTPRequest.Method, _ path: String, of router: Router<ServerContext>, asks ask: APIOperation.Ask = .nothing,
+        query: [String] = [], answers reply: APIOperation.Answer,
         answer: @escaping @Sendable (Request, ServerContext, AdminCaller) async throws -> Response
     ) {
         for prefix in ["", "/identitytoolkit.googleapis.com"] {
+            record.add(
+                APIOperation(
+                    method: method, path: prefix + path, summary: path, access: .administrator, ask: ask, answer: reply, query: query))
             router.on(RouterPath(prefix + path), method: method) { request, context in
                 try await answer(request, context, try await caller(of: request, context: context))
             }
@@ -79,6 +89,12 @@ struct AdminRoutes: Sendable {
     func add(_ endpoint: CreateSessionCookieEndpoint, to router: Router<ServerContext>) {
         for prefix in ["", "/identitytoolkit.googleapis.com"] {
             for (scope, last) in [("/:project", "project"), ("/:project/tenants/:tenant", "tenant")] {
+                // One pattern of the router's is several calls.
+                record.add(
+                    APIOperation(
+                        method: .post, path: "\(prefix)/v1/projects\(scope):\(CreateSessionCookieEndpoint.name)",
+                        summary: CreateSessionCookieEndpoint.name, access: .administrator, ask: .json(CreateSessionCookieRequest.self),
+                        answer: .json(CreateSessionCookieReply.self)))
                 router.post(RouterPath("\(prefix)/v1/projects\(scope)")) { request, context in
                     let parts = try context.parameters.require(last).split(separator: ":", omittingEmptySubsequences: false)
                     guard parts.count == 2, parts[1] == CreateSessionCookieEndpoint.name else { throw HTTPError(.notFound) }

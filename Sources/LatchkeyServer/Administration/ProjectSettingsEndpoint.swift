@@ -15,10 +15,13 @@ struct ProjectSettingsEndpoint: Sendable {
     private static let maxBodyBytes = 65_536
 
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
-        admin.on(.get, Self.path, of: router) { _, _, caller in
+        admin.on(.get, Self.path, of: router, answers: .json(ProjectSettingsResource.self)) { _, _, caller in
             try Response.json(try await store.read { try shown($0.project(caller.caller.project.id)) })
         }
-        admin.on(.patch, Self.path, of: router) { request, _, caller in
+        admin.on(
+            .patch, Self.path, of: router, asks: .json(ProjectSettingsResource.self), query: ["updateMask"],
+            answers: .json(ProjectSettingsResource.self)
+        ) { request, _, caller in
             let mask = try FieldMask(request.uri.queryParameters["updateMask"].map(String.init))
             let body = try await request.bytes(upTo: Self.maxBodyBytes)
             let changed = try await store.write { transaction -> ProjectSettingsResource in

@@ -19,21 +19,28 @@ struct TenantEndpoints: Sendable {
     private static let tenants = "/v2/projects/:project/tenants"
 
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
-        admin.on(.get, Self.tenants, of: router) { request, _, caller in
+        admin.on(
+            .get, Self.tenants, of: router, asks: .query(TenantListRequest.self), answers: .json(TenantListReply.self)
+        ) { request, _, caller in
             let query = Array((request.uri.query ?? "").utf8)
             return try Response.json(try await list(WireDecoder.decode(TenantListRequest.self, fromForm: query), caller))
         }
-        admin.on(.post, Self.tenants, of: router) { request, _, caller in
+        admin.on(.post, Self.tenants, of: router, asks: .json(TenantResource.self), answers: .json(TenantResource.self)) {
+            request, _, caller in
             let body = try await request.bytes(upTo: Self.maxBodyBytes)
             return try Response.json(try await create(WireDecoder.decode(TenantResource.self, from: body), caller))
         }
         let tenant = Self.tenants + "/:tenant"
-        admin.on(.get, tenant, of: router) { _, _, caller in try Response.json(TenantResource(try await find(caller))) }
-        admin.on(.patch, tenant, of: router) { request, _, caller in
+        admin.on(.get, tenant, of: router, answers: .json(TenantResource.self)) { _, _, caller in
+            try Response.json(TenantResource(try await find(caller)))
+        }
+        admin.on(
+            .patch, tenant, of: router, asks: .json(TenantResource.self), query: ["updateMask"], answers: .json(TenantResource.self)
+        ) { request, _, caller in
             let mask = try FieldMask(request.uri.queryParameters["updateMask"].map(String.init))
             return try Response.json(try await change(try await request.bytes(upTo: Self.maxBodyBytes), mask, caller))
         }
-        admin.on(.delete, tenant, of: router) { _, _, caller in
+        admin.on(.delete, tenant, of: router, answers: .object) { _, _, caller in
             let realm = caller.caller.realm
             guard try await store.write({ try $0.deleteTenant(realm.tenant, of: realm.project) }) else { throw TenantNotFound() }
             return try Response.json([String: String]())

@@ -18,11 +18,12 @@ struct ActionPage: Sendable {
     let pages: PageRenderer
 
     static let maxBytes = 16_384
+    /// Firebase's clients know a foreign host only under the emulator's names.
+    static let paths = ["/__/auth/action", "/emulator/action"]
 
     func add(to router: Router<ServerContext>) {
-        // Firebase's clients know a foreign host only under the emulator's names.
-        for path in [RouterPath("/__/auth/action"), "/emulator/action"] {
-            router.get(path) { request, context in
+        for path in Self.paths {
+            router.get(RouterPath(path)) { request, context in
                 if let url = publicAddress.moving(request) { return Response.seeOther(url) }
                 let ask = ActionRequest(Self.parameters(request.uri.query ?? ""))
                 return try await explaining(ask) { caller in
@@ -31,7 +32,7 @@ struct ActionPage: Sendable {
                     try await caller(ask, request, context)
                 }
             }
-            router.post(path) { request, context in
+            router.post(RouterPath(path)) { request, context in
                 let bytes = try await request.bytes(upTo: Self.maxBytes)
                 let form = Self.parameters(String(decoding: bytes, as: UTF8.self))
                 let ask = ActionRequest(form)

@@ -9,7 +9,7 @@ import LatchkeyWire
 /// One call of Identity Toolkit: what is asked, who asks, what is answered.
 protocol Endpoint: Sendable {
     associatedtype Ask: Decodable & Sendable
-    associatedtype Answer: Encodable & Sendable
+    associatedtype Answer: Codable & Sendable
 
     /// The last part of its path, for example `accounts:signUp`.
     static var name: String { get }
@@ -28,25 +28,29 @@ extension Endpoint {
     static var legacyName: String? { nil }
 
     /// The path under every name by which clients know it: bare, and prefixed by Google's host as the official clients compose it.
-    static var paths: [RouterPath] {
+    static var paths: [String] {
         let today = ["/\(version)/\(name)", "/identitytoolkit.googleapis.com/\(version)/\(name)"]
         let legacy = legacyName.map {
             ["/www.googleapis.com/identitytoolkit/v3/relyingparty/\($0)", "/identitytoolkit/v3/relyingparty/\($0)"]
         }
-        return (today + (legacy ?? [])).map { RouterPath($0) }
+        return today + (legacy ?? [])
     }
 }
 
 /// Joins endpoints to a router: reads the body, finds the caller, writes the answer.
 struct EndpointRoutes: Sendable {
     let resolver: CallerResolver
+    let record: APIRecord
 
     /// A whole request of Identity Toolkit is small; this leaves room for a profile picture's URL, claims and a credential.
     static let maxBodyBytes = 131_072
 
     func add<E: Endpoint>(_ endpoint: E, to router: Router<ServerContext>) {
         for path in E.paths {
-            router.post(path) { [resolver] request, context in
+            record.add(
+                APIOperation(
+                    method: .post, path: path, summary: E.name, access: .apiKey, ask: .json(E.Ask.self), answer: .json(E.Answer.self)))
+            router.post(RouterPath(path)) { [resolver] request, context in
                 // The key first: nothing is read for strangers.
                 let project = try await resolver.project(of: request)
                 let bytes = try await request.bytes(upTo: Self.maxBodyBytes)

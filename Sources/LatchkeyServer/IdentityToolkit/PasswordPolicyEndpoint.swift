@@ -10,11 +10,11 @@ import LatchkeyWire
 struct PasswordPolicyEndpoint: Sendable {
     let resolver: CallerResolver
 
-    static let paths: [RouterPath] = ["/v2/passwordPolicy", "/identitytoolkit.googleapis.com/v2/passwordPolicy"]
+    static let paths = ["/v2/passwordPolicy", "/identitytoolkit.googleapis.com/v2/passwordPolicy"]
 
     func add(to router: Router<ServerContext>) {
         for path in Self.paths {
-            router.get(path) { [resolver] request, context in
+            router.get(RouterPath(path)) { [resolver] request, context in
                 let project = try await resolver.project(of: request)
                 let tenant = request.uri.queryParameters["tenantId"].map(String.init)
                 _ = try await resolver.caller(for: project, tenant: tenant, request: request, context: context)

@@ -10,14 +10,14 @@ import LatchkeyWire
 struct ProjectConfigEndpoint: Sendable {
     let resolver: CallerResolver
 
-    static let paths: [RouterPath] = [
+    static let paths = [
         "/v1/projects", "/identitytoolkit.googleapis.com/v1/projects",
         "/www.googleapis.com/identitytoolkit/v3/relyingparty/getProjectConfig", "/identitytoolkit/v3/relyingparty/getProjectConfig",
     ]
 
     func add(to router: Router<ServerContext>) {
         for path in Self.paths {
-            router.get(path) { request, _ in
+            router.get(RouterPath(path)) { request, _ in
                 let project = try await resolver.project(of: request)
                 return try Response.json(
                     ProjectConfigReply(projectId: project.number, authorizedDomains: project.authorizedDomains))

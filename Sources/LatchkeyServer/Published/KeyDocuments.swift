@@ -16,23 +16,21 @@ struct KeyDocuments: Sendable {
     /// Verifiers keep keys for an hour; a retired key stays published for longer than that.
     private static let cacheControl = "public, max-age=3600, must-revalidate"
     static let jwksPath = "/.well-known/jwks.json"
+    static let jwksPaths = [
+        jwksPath, "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+        "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
+        "/v1/sessionCookiePublicKeys", "/identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys",
+    ]
+    static let certificatePaths = [
+        "/.well-known/certificates.json", "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
+        "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
+        "/v1/publicKeys", "/identitytoolkit.googleapis.com/v1/publicKeys",
+        "/www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys", "/identitytoolkit/v3/relyingparty/publicKeys",
+    ]
 
     func add(to router: Router<ServerContext>) {
-        for path in [
-            RouterPath(Self.jwksPath), "/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
-            "/www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com",
-            "/v1/sessionCookiePublicKeys", "/identitytoolkit.googleapis.com/v1/sessionCookiePublicKeys",
-        ] {
-            router.get(path) { _, _ in document(try authority.jwks()) }
-        }
-        for path in [
-            RouterPath("/.well-known/certificates.json"), "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
-            "/www.googleapis.com/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
-            "/v1/publicKeys", "/identitytoolkit.googleapis.com/v1/publicKeys",
-            "/www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys", "/identitytoolkit/v3/relyingparty/publicKeys",
-        ] {
-            router.get(path) { _, _ in document(try authority.certificates()) }
-        }
+        for path in Self.jwksPaths { router.get(RouterPath(path)) { _, _ in document(try authority.jwks()) } }
+        for path in Self.certificatePaths { router.get(RouterPath(path)) { _, _ in document(try authority.certificates()) } }
         router.get("/:project/.well-known/openid-configuration") { _, context in
             try await discovery(of: ProjectID(rawValue: try context.parameters.require("project")), authority.issuer)
         }

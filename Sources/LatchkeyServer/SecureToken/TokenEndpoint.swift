@@ -12,12 +12,12 @@ struct TokenEndpoint: Sendable {
     let resolver: CallerResolver
     let sessions: Sessions
 
-    static let paths: [RouterPath] = ["/v1/token", "/securetoken.googleapis.com/v1/token"]
+    static let paths = ["/v1/token", "/securetoken.googleapis.com/v1/token"]
     static let maxBodyBytes = 16_384
 
     func add(to router: Router<ServerContext>) {
         for path in Self.paths {
-            router.post(path) { request, context in
+            router.post(RouterPath(path)) { request, context in
                 let project = try await resolver.project(of: request)
                 let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
                 let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false

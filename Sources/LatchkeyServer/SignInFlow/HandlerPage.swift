@@ -22,13 +22,15 @@ struct HandlerPage: Sendable {
     static let maxQueryBytes = 24_576
     static let maxFormBytes = 16_384
 
+    /// Firebase's clients reach a foreign host only under the emulator's name for the page.
+    static let paths = ["/__/auth/handler", "/emulator/auth/handler"]
+
     func add(to router: Router<ServerContext>) {
-        // Firebase's clients reach a foreign host only under the emulator's name for the page.
-        for path in [RouterPath("/__/auth/handler"), "/emulator/auth/handler"] {
-            router.get(path) { request, context in
+        for path in Self.paths {
+            router.get(RouterPath(path)) { request, context in
                 try await explaining(context) { try await answer(request, context) }
             }
-            router.post(path) { request, context in
+            router.post(RouterPath(path)) { request, context in
                 try await explaining(context) { try await receivePosted(request) }
             }
         }

@@ -56,7 +56,7 @@ struct ServerInstance: Service {
                 store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport,
                 hashing: HashingPool(width: ProcessInfo.processInfo.activeProcessorCount), now: { Date() },
                 trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: settings.sandbox,
-                outbox: settings.sandbox ? OutboxReader(store: store, outbox: mail.outbox) : nil)
+                outbox: settings.sandbox ? OutboxReader(store: store, outbox: mail.outbox) : nil, version: Latchkey.version)
             let administrator = Administrator(
                 store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport, now: { Date() },
                 isSandbox: settings.sandbox, mail: { mail })

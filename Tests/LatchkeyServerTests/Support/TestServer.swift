@@ -68,15 +68,21 @@ struct TestServer: Sendable {
     /// The header by which a test says under which name it opened the server; without it, under its public one.
     static let openedAs = HTTPField.Name("x-test-opened-as")!
 
+    func parts(
+        hashing: HashingPool = HashingPool(width: 2), sandbox: Bool = false, outbox: (any OutboxViewing)? = nil
+    ) -> ServerParts {
+        let clock = clock
+        return ServerParts(
+            store: store, sealer: sealer, authority: authority, publicAddress: publicAddress, transport: provider,
+            hashing: hashing, now: { clock.now }, sandbox: sandbox, outbox: outbox)
+    }
+
     /// Runs a test against the router, in this process.
     func run<T: Sendable>(
         hashing: HashingPool = HashingPool(width: 2), sandbox: Bool = false, outbox: (any OutboxViewing)? = nil,
         _ body: @escaping @Sendable (Caller) async throws -> T
     ) async throws -> T {
-        let clock = clock
-        let parts = ServerParts(
-            store: store, sealer: sealer, authority: authority, publicAddress: publicAddress, transport: provider,
-            hashing: hashing, now: { clock.now }, sandbox: sandbox, outbox: outbox)
+        let parts = parts(hashing: hashing, sandbox: sandbox, outbox: outbox)
         let app = Application(responder: Named(base: try ServerRoutes.router(parts).buildResponder(), publicAddress: publicAddress))
         return try await app.test(.router) { client in
             try await body(Caller(client: client, apiKey: apiKey))

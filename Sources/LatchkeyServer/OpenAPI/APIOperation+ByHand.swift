@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeyWire
+
+extension APIOperation {
+    /// What is joined to the router by itself; everything else is taken down where it is joined.
+    static let byHand: [APIOperation] = tokens + keys + settings + pages + signInPage + health
+
+    private static func get(
+        _ path: String, _ summary: String, _ answer: Answer, access: Access = .anyone, query: [String] = []
+    ) -> APIOperation {
+        APIOperation(method: .get, path: path, summary: summary, access: access, ask: .nothing, answer: answer, query: query)
+    }
+
+    private static func form(_ path: String, _ summary: String, _ names: [String] = []) -> APIOperation {
+        APIOperation(method: .post, path: path, summary: summary, access: .anyone, ask: .form(names), answer: .page)
+    }
+
+    private static let tokens =
+        TokenEndpoint.paths.map {
+            APIOperation(
+                method: .post, path: $0, summary: "A fresh ID token for a refresh token", access: .apiKey,
+                ask: .jsonOrForm(TokenRequest.self), answer: .json(TokenReply.self))
+        } + [
+            APIOperation(
+                method: .post, path: AccessTokenEndpoint.path, summary: "An access token for the assertion of a service account (RFC 7523)",
+                access: .anyone, ask: .form(["grant_type", "assertion"]), answer: .object, refusal: .grant)
+        ]
+
+    private static let keys =
+        KeyDocuments.jwksPaths.map { get($0, "The keys of ID tokens and session cookies as JWKS", .object) }
+        + KeyDocuments.certificatePaths.map { get($0, "The same keys as X.509 certificates by key id", .object) }
+        + [
+            get("/:project/.well-known/openid-configuration", "OpenID discovery of a project's ID tokens", .object),
+            get("/:project/session/.well-known/openid-configuration", "OpenID discovery of a project's session cookies", .object),
+        ]
+
+    private static let settings =
+        ProjectConfigEndpoint.paths.map {
+            get($0, "What a client may know about its project", .json(ProjectConfigReply.self), access: .apiKey)
+        }
+        + PasswordPolicyEndpoint.paths.map {
+            get($0, "What the project asks of passwords", .json(PasswordPolicyReply.self), access: .apiKey, query: ["tenantId"])
+        }
+
+    private static let pages =
+        HandlerPage.paths.flatMap { path in
+            [
+                get(path, "Begins and ends a sign-in with a provider", .page),
+                form(path, "Takes what a provider posts", ["state", "code", "id_token", "error", "user"]),
+            ]
+        }
+        + ActionPage.paths.flatMap { path in
+            [
+                get(path, "Shows what a link in a mail would do", .page, query: ["mode", "oobCode", "apiKey", "lang", "continueUrl"]),
+                form(path, "Does what a link in a mail says", ["password"]),
+            ]
+        }
+
+    private static let signInPage =
+        [
+            get("/", "Goes on to the sign-in page", .redirect),
+            get("/sign-in", "The server's own sign-in page", .page),
+            get("/sign-in/start", "Goes on to a provider", .page, query: ["provider"]),
+            get("/sign-in/finish", "Comes back from a provider", .page),
+            form("/sign-in/link", "Links a provider"),
+            form("/sign-in/password", "Signs in or up with a password", ["email", "password"]),
+            form("/sign-in/second-factor", "Shows a second factor", ["code"]),
+            form("/sign-in/sign-out", "Signs out"),
+        ]
+        + ["/sign-in/passkey/options", "/sign-in/passkey", "/sign-in/passkeys/options", "/sign-in/passkeys"].map {
+            APIOperation(method: .post, path: $0, summary: "A step of a passkey", access: .anyone, ask: .nothing, answer: .object)
+        }
+        + [
+            form("/sign-in/passkeys/remove", "Removes a passkey"),
+            get("/assets/latchkey.css", "The pages' style", .other(contentType: "text/css")),
+            get("/assets/passkeys.js", "The pages' script", .other(contentType: "text/javascript")),
+        ]
+
+    private static let health = [
+        get("/healthz", "Whether the server lives", .object), get("/readyz", "Whether it can read its store", .object),
+        get(APIDocumentEndpoint.path, "This document", .object),
+    ]
+}

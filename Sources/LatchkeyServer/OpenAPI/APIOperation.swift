@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+
+/// One thing that can be asked of the server, as the document tells it.
+struct APIOperation: Sendable {
+    /// Who may ask.
+    enum Access: Sendable {
+        case anyone
+        /// An app, by its project's API key.
+        case apiKey
+        /// A service account, by its access token.
+        case administrator
+    }
+
+    /// What is sent.
+    enum Ask: Sendable {
+        case nothing
+        case query(any (Decodable & Sendable).Type)
+        case json(any (Decodable & Sendable).Type)
+        /// JSON or a form.
+        case jsonOrForm(any (Decodable & Sendable).Type)
+        case form([String])
+    }
+
+    /// What comes back when all is well.
+    enum Answer: Sendable {
+        case json(any (Decodable & Sendable).Type)
+        /// JSON of no type of ours.
+        case object
+        case page
+        case redirect
+        case other(contentType: String)
+    }
+
+    /// The form of what comes back when something is refused.
+    enum Refusal: Sendable {
+        /// Google's.
+        case envelope
+        /// RFC 6749, section 5.2.
+        case grant
+    }
+
+    let method: HTTPRequest.Method
+    /// As the router writes it, for example `/v1/projects/:project/accounts`.
+    let path: String
+    let summary: String
+    let access: Access
+    let ask: Ask
+    let answer: Answer
+    /// Parameters in the address besides what ``ask`` says.
+    var query: [String] = []
+    var refusal = Refusal.envelope
+
+    var statuses: [Int] {
+        switch access {
+        case .anyone: [400, 404, 413, 429, 500]
+        case .apiKey: [400, 403, 404, 413, 429, 500]
+        case .administrator: [400, 401, 403, 404, 413, 429, 500]
+        }
+    }
+}
+
+extension APIOperation {
+    /// Said once about every status.
+    static func meaning(of status: Int) -> String {
+        switch status {
+        case 200: "What was asked for."
+        case 303: "Goes on elsewhere."
+        case 400: "Refused; the message begins with the code."
+        case 401: "The access token is missing, wrong or over."
+        case 403: "The API key is missing, or the access token is for another project."
+        case 404: "There is nothing under this name."
+        case 413: "Too long."
+        case 429: "Too many attempts; `Retry-After` says when to try again."
+        default: "The server's own trouble."
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import LatchkeyServer
+
+@Suite struct APIDocumentTests {
+    private func document(_ caller: TestServer.Caller) async throws -> [String: Any] {
+        let answer = try await caller.send(.get, "/openapi.json")
+        #expect(answer.status == .ok)
+        return answer.json
+    }
+
+    @Test func everyRouteIsInTheDocumentAndNothingElse() async throws {
+        let server = try await TestServer()
+        let router = try ServerRoutes.router(server.parts())
+        // One route is several calls, whose names hang on the project's or the tenant's.
+        let served = Set(
+            router.routes.filter { $0.method != .head }.map { "\($0.method.rawValue) \(APIDocument.template($0.path.description))" }
+                .map {
+                    $0.hasPrefix("POST ")
+                        && ($0.hasSuffix("/projects/{project}") || $0.hasSuffix("/v1/projects/{project}/tenants/{tenant}"))
+                        ? $0 + ":createSessionCookie" : $0
+                })
+        try await server.run { caller in
+            let paths = try #require(try await document(caller)["paths"] as? [String: [String: Any]])
+            let documented = Set(paths.flatMap { path, operations in operations.keys.map { "\($0.uppercased()) \(path)" } })
+            #expect(served.subtracting(documented) == [], "served and not documented")
+            #expect(documented.subtracting(served) == [], "documented and not served")
+            #expect(documented.count > 100)
+        }
+    }
+
+    @Test func whatIsSentAndAnsweredIsDescribedByTheCodesOwnTypes() async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            let document = try await document(caller)
+            let schemas = try #require((document["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
+            let signUp = try #require(schemas["SignUpRequest"]?["properties"] as? [String: [String: Any]])
+            #expect(signUp["email"]?["type"] as? String == "string")
+            #expect(signUp["returnSecureToken"]?["type"] as? String == "boolean")
+            let lookup = try #require(schemas["LookupReply"]?["properties"] as? [String: [String: Any]])
+            let items = lookup["users"]?["items"] as? [String: Any]
+            #expect(items?["$ref"] as? String == "#/components/schemas/UserInfo")
+            let user = try #require(schemas["UserInfo"]?["properties"] as? [String: [String: Any]])
+            #expect(user["disabled"]?["type"] as? String == "boolean" && user["localId"]?["type"] as? String == "string")
+            let unknown = schemas.filter { $0.value.isEmpty }.map(\.key)
+            #expect(unknown == [], "every named thing says what it looks like")
+        }
+    }
+}

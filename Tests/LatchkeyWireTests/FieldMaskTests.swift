@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import LatchkeyWire
+
+@Suite struct FieldMaskTests {
+    private struct Thing: Codable, Equatable {
+        struct Part: Codable, Equatable {
+            var size: Int?
+            var isRound: Bool?
+        }
+
+        var name: String?
+        var part: Part?
+        var labels: [String]?
+    }
+
+    private let present = Thing(name: "old", part: .init(size: 1, isRound: true), labels: ["a"])
+
+    private func changed(_ mask: String?, _ body: String) throws -> Thing {
+        try FieldMask(mask).applying(Array(body.utf8), to: present, known: ["name", "part", "labels"])
+    }
+
+    @Test(arguments: [nil, ""])
+    func withoutNamesWhatIsSentIsMerged(_ mask: String?) throws {
+        #expect(
+            try changed(mask, #"{"part":{"size":2},"labels":[]}"#) == Thing(name: "old", part: .init(size: 2, isRound: true), labels: []))
+        #expect(try changed(mask, "") == present)
+    }
+
+    @Test func aNameTakesThatMemberAndNoOther() throws {
+        let body = #"{"name":"new","part":{"size":2},"labels":["b"]}"#
+        #expect(try changed("name", body) == Thing(name: "new", part: .init(size: 1, isRound: true), labels: ["a"]))
+        #expect(try changed("part", body) == Thing(name: "old", part: .init(size: 2), labels: ["a"]))
+        #expect(try changed("part.size,labels", body) == Thing(name: "old", part: .init(size: 2, isRound: true), labels: ["b"]))
+    }
+
+    @Test func whatIsNamedAndNotSentIsReset() throws {
+        #expect(try changed("name,part.size", "{}") == Thing(name: nil, part: .init(size: nil, isRound: true), labels: ["a"]))
+    }
+
+    @Test func namesWithUnderscoresAreTheSameNames() throws {
+        #expect(try changed("part.is_round", #"{"part":{"is_round":false}}"#).part == .init(size: 1, isRound: false))
+    }
+
+    @Test(arguments: ["colour", "part,colour", ".", "name,..", String(repeating: "name,", count: 101), String(repeating: "x", count: 9000)])
+    func aNameThatIsNoneIsRefused(_ mask: String) {
+        #expect(throws: WireDecodingError.self) { try changed(mask, "{}") }
+    }
+
+    @Test func aBodyThatCannotBeReadIsRefused() {
+        #expect(throws: WireDecodingError.self) { try changed("name", "{") }
+        #expect(throws: WireDecodingError.self) { try changed("name", #"{"name":{}}"#) }
+        #expect(throws: WireDecodingError.self) { try changed(nil, String(repeating: "[", count: 99) + String(repeating: "]", count: 99)) }
+        #expect(throws: WireDecodingError.self) { try changed(nil, "[]") }
+    }
+}
