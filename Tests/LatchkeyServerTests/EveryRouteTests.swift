@@ -70,11 +70,13 @@ import Testing
             let user = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
             let idToken = try #require(user["idToken"])
             let forms: [(what: String, header: String?, status: HTTPResponse.Status)] = [
-                ("nothing", nil, .unauthorized), ("an empty token", "Bearer ", .unauthorized), ("Google's emulator", "Bearer owner", .unauthorized),
+                ("nothing", nil, .unauthorized), ("an empty token", "Bearer ", .unauthorized),
+                ("Google's emulator", "Bearer owner", .unauthorized),
                 ("a forged token", "Bearer lka_" + String(repeating: "A", count: 43), .unauthorized),
                 ("a user's ID token", "Bearer " + idToken, .unauthorized), ("the API key", "Bearer " + caller.apiKey, .unauthorized),
                 ("another scheme", "Basic " + token, .unauthorized), ("a token cut short", "Bearer " + token.dropLast(), .unauthorized),
-                ("a token that is over", "Bearer " + ended, .unauthorized), ("a token of another project", "Bearer " + elsewhere, .forbidden),
+                ("a token that is over", "Bearer " + ended, .unauthorized),
+                ("a token of another project", "Bearer " + elsewhere, .forbidden),
             ]
             let theirs = try await operations(caller).filter { $0.security.contains("accessToken") }
             #expect(theirs.count > 20)
@@ -114,7 +116,9 @@ import Testing
     @Test func aMegabyteInAnyMemberIsRefused() async throws {
         let token = try await server.administratorToken()
         let megabyte = String(repeating: "x", count: 1_048_576)
-        try await server.store.write { try $0.insert(Tenant(id: "customer-1", project: .standard, displayName: "", createdAt: .distantPast)) }
+        try await server.store.write {
+            try $0.insert(Tenant(id: "customer-1", project: .standard, displayName: "", createdAt: .distantPast))
+        }
         try await server.run { caller in
             // Once under each name is enough: the same code reads them all.
             let all = try await operations(caller).filter { $0.path.hasPrefix("/v") && !$0.path.contains("/tenants/") && !$0.texts.isEmpty }
@@ -126,9 +130,8 @@ import Testing
                         caller, operation, key: operation.security.contains("apiKey") ? caller.apiKey : nil,
                         authorization: operation.security.contains("accessToken") ? "Bearer " + token : nil, body: body)
                     #expect(
-                        (400...499).contains(answer.status.code) || answer.text.utf8.count < 4096,
+                        (400...499).contains(answer.status.code),
                         "\(operation.path) \(text.joined(separator: ".")): \(answer.status) \(answer.text.prefix(200))")
-                    #expect(answer.status.code < 500)
                 }
             }
         }
