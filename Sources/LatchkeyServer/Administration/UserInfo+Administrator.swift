@@ -17,7 +17,7 @@ extension UserInfo {
         if let password = account.password {
             passwordHash = Data(password.hash).base64EncodedString()
             salt = Data(password.salt).base64EncodedString()
-            version = 0
+            version = password.configuration ?? 0
         }
         if !factors.isEmpty { mfaInfo = factors.map { MfaEnrollment($0, hidesNumber: false) } }
     }
