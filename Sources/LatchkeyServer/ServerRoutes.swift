@@ -92,6 +92,10 @@ public enum ServerRoutes {
         admin.add(DeleteAccountEndpoint(administration: administration), to: router)
         admin.add(BatchDeleteEndpoint(administration: administration), to: router)
         admin.add(BatchGetEndpoint(store: parts.store), to: router)
+        let accountImport = AccountImport(
+            store: parts.store, passwords: vault, sealer: parts.sealer, knownProviders: ProviderKind.all, now: parts.now,
+            random: parts.random)
+        admin.add(BatchCreateEndpoint(store: parts.store, accounts: accountImport, passwords: vault, now: parts.now), to: router)
         admin.add(CreateSessionCookieEndpoint(cookies: SessionCookies(sessions: sessions)), to: router)
         ProjectConfigEndpoint(resolver: resolver).add(to: router)
         PasswordPolicyEndpoint(resolver: resolver).add(to: router)

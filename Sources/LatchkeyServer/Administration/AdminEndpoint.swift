@@ -49,7 +49,7 @@ struct AdminRoutes: Sendable {
                     ask = try WireDecoder.decode(E.Ask.self, fromForm: Array((request.uri.query ?? "").utf8))
                 } else {
                     let bytes = try await request.bytes(upTo: Self.maxBodyBytes, within: .seconds(60))
-                    ask = try WireDecoder.decode(E.Ask.self, from: bytes.isEmpty ? Array("{}".utf8) : bytes)
+                    ask = try WireDecoder.decode(E.Ask.self, from: bytes.isEmpty ? Array("{}".utf8) : bytes, maxBytes: Self.maxBodyBytes)
                 }
                 return try Response.json(try await endpoint.answer(ask, from: caller))
             }
