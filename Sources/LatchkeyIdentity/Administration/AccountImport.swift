@@ -42,6 +42,8 @@ public struct AccountImport: Sendable {
         public var allowOverwrite = false
         /// Refuses the page when one address or identity occurs twice in it.
         public var sanityCheck = false
+        /// Whether a page in which a uid occurs twice is refused, unless it may replace accounts.
+        public var refusesDuplicates = true
         /// How hashes are stored, by their version; see ``PasswordVault/method(for:of:at:in:)``.
         public var methods: [Int: PasswordHash.Method] = [:]
 

@@ -23,7 +23,7 @@ enum ImportPageCheck {
                 }
             }
         }
-        guard !options.allowOverwrite else { return }
+        guard options.refusesDuplicates, !options.allowOverwrite else { return }
         var ids: Set<String> = []
         ids.reserveCapacity(users.count)
         for user in users {
