@@ -98,7 +98,8 @@ import Testing
 
     /// Columns of an account that let somebody in; all are filled above and NULL afterwards.
     private static let credentialColumns: Set<String> = [
-        "phone_number", "password_configuration", "password_hash", "password_salt", "password_rounds", "password_memory_cost", "password_updated_at",
+        "phone_number", "password_configuration", "password_hash", "password_salt", "password_rounds", "password_memory_cost",
+        "password_updated_at",
     ]
 
     private static func rows(in table: String, _ db: Database) throws -> Int {

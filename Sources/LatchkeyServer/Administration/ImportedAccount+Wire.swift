@@ -74,8 +74,9 @@ extension ImportedFactor {
         id = enrollment.mfaEnrollmentId.unlessEmpty
         phoneNumber = (enrollment.unobfuscatedPhoneInfo ?? enrollment.phoneInfo).unlessEmpty
         displayName = enrollment.displayName.unlessEmpty
-        enrolledAt = enrollment.enrolledAt.flatMap { text in
-            (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
-        }?.inWholeMilliseconds
+        enrolledAt =
+            enrollment.enrolledAt.flatMap { text in
+                (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
+            }?.inWholeMilliseconds
     }
 }

@@ -60,7 +60,8 @@ struct UsersExportCommand: AsyncParsableCommand {
         if file != "-" { try admin.show(["users": count]) { _ in "\(count) users written to \(file)." } }
         if incomplete > 0 {
             Terminal.printError(
-                "\(incomplete) of them have something that this form cannot say: it was left out. `--format firebase` without --only-firebase keeps it.")
+                "\(incomplete) of them have something that this form cannot say: it was left out. `--format firebase` without --only-firebase keeps it."
+            )
         }
         if hashConfig == nil {
             Terminal.printError("The hashes are of no use without the hash parameters: --hash-config FILE writes them.")

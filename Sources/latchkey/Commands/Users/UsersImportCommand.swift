@@ -35,7 +35,7 @@ struct UsersImportCommand: AsyncParsableCommand {
             var sum = UserImportReply()
             let methods = try await conversation.ask(
                 .prepareImport(
-                    project: project.project, hashing: (hashing?.versions ?? [:]).map { VersionedHashing(version: $0, parameters: $1) }),
+                    project: project.project, hashing: hashing?.inOrder ?? []),
                 for: [ImportMethod].self)
             var progress = MovingProgress("read", total: users.byteCount)
             let sender = ImportSender(
