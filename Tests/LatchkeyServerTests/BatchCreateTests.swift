@@ -257,6 +257,19 @@ import Testing
                 caller, [["localId": "other", "providerUserInfo": [["providerId": "github.com", "rawId": "7"]]]], ["allowOverwrite": true])
             #expect(errors(taken) == [0: "raw id exists in other account in database"])
             #expect(try await account("other")?.email?.text == "other@example.org", "a refusal changes nothing")
+            let factor: [[String: String]] = [["phoneInfo": "+4915112345670", "mfaEnrollmentId": "factor"]]
+            let proved: [String: any Sendable] = [
+                "localId": "third", "email": "third@example.org", "emailVerified": true, "mfaInfo": factor,
+            ]
+            #expect(errors(try await create(caller, [proved])) == [:])
+            let same: [String: any Sendable] = ["localId": "other", "email": "new@example.org", "emailVerified": true, "mfaInfo": factor]
+            let enrolled = try await create(caller, [same], ["allowOverwrite": true])
+            #expect(errors(enrolled) == [0: "Enrollment id already exists."])
+            #expect(try await account("other")?.email?.text == "other@example.org", "a refusal changes nothing")
+            let before = try await account("third")
+            server.clock.advance(bySeconds: 60)
+            #expect(errors(try await create(caller, [proved], ["allowOverwrite": true])) == [:])
+            #expect(try await account("third") == before, "the same again changes nothing")
         }
     }
 

@@ -126,14 +126,19 @@ public struct AccountImport: Sendable {
                 guard let present = try transaction.account(id, in: user.account.realm) else { throw ImportRefusal(conflict) }
                 let factors = try transaction.secondFactors(of: id, in: present.realm)
                 let wanted = user.keeping(present, factors)
-                if wanted.account == present, wanted.factors == factors { return Row(outcome: .unchanged, warning: user.warning) }
+                if wanted.account == present, Self.same(wanted.factors, factors) { return Row(outcome: .unchanged, warning: user.warning) }
                 guard options.allowOverwrite else { return Row(outcome: .kept) }
-                try replace(wanted, factors, at: instant, in: transaction)
+                try replace(wanted, at: instant, in: transaction)
                 return Row(outcome: .replaced, warning: user.warning)
             }
         } catch let refusal as ImportRefusal {
             return Row(outcome: .refused(refusal.message))
         }
+    }
+
+    /// In whatever order.
+    private static func same(_ some: [SecondFactor], _ others: [SecondFactor]) -> Bool {
+        some.sorted { $0.id < $1.id } == others.sorted { $0.id < $1.id }
     }
 
     private func insert(_ user: CheckedImport, in transaction: any StoreWriting) throws {
@@ -147,9 +152,7 @@ public struct AccountImport: Sendable {
     }
 
     /// Programs that make codes cannot be described by a file: they stay unless the account changes hands.
-    private func replace(
-        _ wanted: CheckedImport, _ present: [SecondFactor], at instant: Date, in transaction: any StoreWriting
-    ) throws {
+    private func replace(_ wanted: CheckedImport, at instant: Date, in transaction: any StoreWriting) throws {
         do {
             // Taken in the order in which Identity Toolkit looks at them.
             for identity in wanted.account.identities {
@@ -159,11 +162,7 @@ public struct AccountImport: Sendable {
             var account = wanted.account
             // Whoever was signed in was signed in to what the account was before.
             account.validSince = max(account.validSince, Date(timeIntervalSince1970: Double(instant.secondsSince1970)))
-            try transaction.replace(account)
-            for factor in present where factor.phoneNumber != nil {
-                _ = try transaction.deleteSecondFactor(factor.id, of: account.id, in: account.realm)
-            }
-            for factor in wanted.factors where factor.phoneNumber != nil { try transaction.insert(factor) }
+            try transaction.replace(account, telephones: wanted.factors.filter { $0.phoneNumber != nil })
         } catch let conflict as StoreConflict {
             throw ImportRefusal(conflict)
         }

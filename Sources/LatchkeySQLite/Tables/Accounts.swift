@@ -89,7 +89,7 @@ extension Transaction {
         if account.disabled { try remove(.oneTimeCodes, of: account.id, in: account.realm) }
     }
 
-    func replace(_ account: Account) throws {
+    func replace(_ account: Account, telephones: [SecondFactor]) throws {
         let place: Values = [
             ":project": account.realm.project, ":tenant": account.realm.tenant, ":account": account.id, ":created_at": account.createdAt,
         ]
@@ -99,6 +99,12 @@ extension Transaction {
                 "UPDATE account SET created_at = :created_at WHERE project = :project AND tenant = :tenant AND id = :account", place)
             try remove(.identities, of: account.id, in: account.realm)
             for identity in account.identities { try insert(identity, of: account.id, in: account.realm) }
+            try run(
+                """
+                DELETE FROM second_factor
+                WHERE project = :project AND tenant = :tenant AND account = :account AND phone_number IS NOT NULL
+                """, place)
+            for telephone in telephones { try insert(telephone) }
             for kind in [CredentialKind.sessions, .pendingSecondFactors, .oneTimeCodes] {
                 try remove(kind, of: account.id, in: account.realm)
             }
