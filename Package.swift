@@ -81,9 +81,18 @@ let package = Package(
         .target(name: "LatchkeySecrets", dependencies: [crypto]),
         .target(name: "LatchkeyOAuth", dependencies: ["LatchkeySecrets", crypto, cryptoExtras, httpTypes]),
         .target(name: "LatchkeyWire"),
+        .systemLibrary(
+            name: "CLatchkeyXCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
+        .systemLibrary(
+            name: "CLatchkeyArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]),
         .target(
             name: "LatchkeyIdentity",
-            dependencies: ["LatchkeySecrets", crypto, cryptoExtras, jwtKit, swiftASN1, x509]),
+            dependencies: [
+                // Not even looked for by an app that only signs in.
+                .target(name: "CLatchkeyXCrypt", condition: .when(platforms: [.linux], traits: ["Server"])),
+                .target(name: "CLatchkeyArgon2", condition: .when(platforms: [.linux], traits: ["Server"])),
+                "LatchkeySecrets", crypto, cryptoExtras, jwtKit, swiftASN1, x509,
+            ]),
 
         // Touches the world: server side.
         .target(name: "LatchkeySQLite", dependencies: ["LatchkeyIdentity", "LatchkeySecrets", grdb, grdbSQLite]),

@@ -1,12 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5).
 public enum Base64URL {
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
@@ -40,17 +34,32 @@ public enum Base64URL {
     ///
     /// Both alphabets are read, with or without padding, because clients of the Admin interface send either.
     public static func decode(_ text: String) -> [UInt8]? {
-        var standard = String(
-            text.map { character in
-                switch character {
-                case "-": "+"
-                case "_": "/"
-                default: character
+        var text = text
+        return text.withUTF8 { bytes in
+            let end = (bytes.lastIndex { $0 != UInt8(ascii: "=") }).map { $0 + 1 } ?? 0
+            guard end % 4 != 1 else { return nil }
+            var decoded: [UInt8] = []
+            decoded.reserveCapacity(end / 4 * 3 + 2)
+            var (bits, bitCount): (UInt32, UInt32) = (0, 0)
+            for byte in bytes[..<end] {
+                let value = values[Int(byte)]
+                guard value < 64 else { return nil }
+                (bits, bitCount) = (bits << 6 | UInt32(value), bitCount + 6)
+                if bitCount >= 8 {
+                    bitCount -= 8
+                    decoded.append(UInt8(truncatingIfNeeded: bits >> bitCount))
                 }
-            })
-        while standard.hasSuffix("=") { standard.removeLast() }
-        guard standard.utf8.count % 4 != 1 else { return nil }
-        standard += String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-        return Data(base64Encoded: standard).map(Array.init)
+            }
+            return decoded
+        }
     }
+
+    /// What each byte of a text stands for, in either alphabet; 255 for what is in neither.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 255, count: 256)
+        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        values[Int(UInt8(ascii: "+"))] = 62
+        values[Int(UInt8(ascii: "/"))] = 63
+        return values
+    }()
 }

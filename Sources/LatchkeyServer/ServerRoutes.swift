@@ -95,6 +95,10 @@ public enum ServerRoutes {
         admin.add(DeleteAccountEndpoint(administration: administration), to: router)
         admin.add(BatchDeleteEndpoint(administration: administration), to: router)
         admin.add(BatchGetEndpoint(store: parts.store), to: router)
+        let accountImport = AccountImport(
+            store: parts.store, passwords: vault, sealer: parts.sealer, knownProviders: ProviderKind.all, now: parts.now,
+            random: parts.random)
+        admin.add(BatchCreateEndpoint(store: parts.store, accounts: accountImport, passwords: vault, now: parts.now), to: router)
         admin.add(CreateSessionCookieEndpoint(cookies: SessionCookies(sessions: sessions)), to: router)
         ProjectSettingsEndpoint(store: parts.store, passwords: vault).add(to: router, through: admin)
         TenantEndpoints(store: parts.store, now: parts.now, random: parts.random).add(to: router, through: admin)

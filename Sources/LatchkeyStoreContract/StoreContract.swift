@@ -19,7 +19,7 @@ public enum StoreContract {
         transactions + projects + apps + accounts + accountConstraints + identities + identityConstraints + sessions + flows + results
         + pendingCredentials + expiry + events + signingKeys + serviceAccounts + accessTokens + tenants
         + outboxMessages + messageTemplates + oneTimeCodes + passkeys + phones + secondFactors
-        + credentialRemoval + values
+        + hashConfigurations + credentialRemoval + values
 
     public struct Case: Sendable, CustomStringConvertible {
         public let sentence: String

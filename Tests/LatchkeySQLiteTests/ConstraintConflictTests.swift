@@ -40,6 +40,7 @@ import Testing
         "message_settings.project": .other,
         "message_template.project, message_template.kind, message_template.language": .other,
         "access_token.id": .other,
+        "hash_configuration.project, hash_configuration.number": .other,
         "one_time_code.id": .other,
         "tenant.project, tenant.id": .other,
         "signing_key.id": .other,

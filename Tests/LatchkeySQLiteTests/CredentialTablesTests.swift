@@ -42,7 +42,7 @@ import Testing
         try transaction.insert(Project.sample())
         var account = Account.sample("ada", email: "ada@example.org", identities: [.sample("1")])
         account.phoneNumber = "+4915112345678"
-        account.password = PasswordHash(hash: [1], salt: [2], parameters: .firebase)
+        account.password = PasswordHash(hash: [1], salt: [2], method: .imported(1))
         account.passwordUpdatedAt = ManualClock.start
         try transaction.insert(account)
         try transaction.insert(Session.sample(of: "ada"))
@@ -98,7 +98,8 @@ import Testing
 
     /// Columns of an account that let somebody in; all are filled above and NULL afterwards.
     private static let credentialColumns: Set<String> = [
-        "phone_number", "password_hash", "password_salt", "password_rounds", "password_memory_cost", "password_updated_at",
+        "phone_number", "password_configuration", "password_hash", "password_salt", "password_rounds", "password_memory_cost",
+        "password_updated_at",
     ]
 
     private static func rows(in table: String, _ db: Database) throws -> Int {

@@ -7,7 +7,7 @@ import Foundation
 @main
 struct LatchkeyBenchmarks {
     private enum Name: String, CaseIterable {
-        case signature, refresh, password, twitter, footprint
+        case signature, refresh, password, twitter, moving, footprint
     }
 
     static func main() async {
@@ -60,6 +60,7 @@ struct LatchkeyBenchmarks {
         case .refresh: try await TokenRefreshMeasurement.run(setting)
         case .password: try PasswordMeasurement.run(setting)
         case .twitter: try await TwitterSignInMeasurement.run(setting)
+        case .moving: try ImportMeasurement.run(setting)
         case .footprint: try FootprintMeasurement.run(setting)
         }
     }

@@ -34,6 +34,8 @@ public struct AuthEvent: Sendable, Equatable {
         public static let disownEmail = Self(rawValue: "disown_email")
         public static let delete = Self(rawValue: "delete")
         public static let revoke = Self(rawValue: "revoke")
+        /// A page of accounts was brought in from elsewhere.
+        public static let importAccounts = Self(rawValue: "import")
     }
 
     public enum Outcome: String, Sendable, CaseIterable {

@@ -33,8 +33,9 @@ public struct FirebaseScrypt: Sendable {
         return PasswordHash(hash: Array(encrypted), salt: salt, parameters: parameters)
     }
 
-    /// Whether a password is the one behind a hash; compared in constant time.
+    /// Whether a password is the one behind a hash of the project's own; compared in constant time.
     public func verify(_ password: Secret<String>, against stored: PasswordHash) throws -> Bool {
-        try hash(password, salt: stored.salt, parameters: stored.parameters).hash.equalsInConstantTime(stored.hash)
+        guard case .own(let parameters) = stored.method else { return false }
+        return try hash(password, salt: stored.salt, parameters: parameters).hash.equalsInConstantTime(stored.hash)
     }
 }

@@ -49,13 +49,34 @@ public struct ScryptParameters: Sendable, Hashable {
 
 /// A password as it is stored.
 public struct PasswordHash: Sendable, Equatable {
-    public let hash: [UInt8]
-    public let salt: [UInt8]
-    public let parameters: ScryptParameters
+    /// How a password was hashed.
+    public enum Method: Sendable, Hashable {
+        /// With the project's own signer key.
+        case own(ScryptParameters)
+        /// Elsewhere, as the ``HashConfiguration`` of this number says.
+        case imported(Int)
+    }
 
-    public init(hash: [UInt8], salt: [UInt8], parameters: ScryptParameters) {
+    public let hash: [UInt8]
+    /// Empty where the hash holds its salt itself.
+    public let salt: [UInt8]
+    public let method: Method
+
+    public init(hash: [UInt8], salt: [UInt8], method: Method) {
         self.hash = hash
         self.salt = salt
-        self.parameters = parameters
+        self.method = method
     }
+
+    public init(hash: [UInt8], salt: [UInt8], parameters: ScryptParameters) {
+        self.init(hash: hash, salt: salt, method: .own(parameters))
+    }
+
+    /// The number of the ``HashConfiguration``; `nil` for the project's own.
+    public var configuration: Int? {
+        if case .imported(let number) = method { number } else { nil }
+    }
+
+    /// What stores keep of either.
+    public static let maxBytes = 1024
 }

@@ -3,6 +3,12 @@
 
 public import LatchkeySecrets
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// Hashes and checks a project's passwords on the hashing pool.
 public struct PasswordVault: Sendable {
     private let pool: HashingPool
@@ -26,17 +32,72 @@ public struct PasswordVault: Sendable {
         return try await pool.run { try scrypt.hash(password, salt: salt, parameters: parameters) }
     }
 
+    /// What became of the check of a password.
+    public struct Verdict: Sendable {
+        public let matches: Bool
+        /// An imported password that matched, in the project's own form: to be stored in place of the other.
+        public let rehashed: PasswordHash?
+    }
+
     /// Whether a password is the one behind a hash.
     ///
     /// Without a hash (no such account, or one without a password) the same work is done for nothing, so that the time it takes tells
-    /// nobody which addresses are known.
-    public func verify(_ password: Secret<String>, against stored: PasswordHash?, for project: Project) async throws -> Bool {
+    /// nobody which addresses are known. A hash that was imported costs its own algorithm's work beside that.
+    ///
+    /// - Parameter configuration: What the hash was made with, if it was imported.
+    public func verify(
+        _ password: Secret<String>, against stored: PasswordHash?, configuration: HashConfiguration? = nil, for project: Project
+    ) async throws -> Verdict {
         let scrypt = try scrypt(for: project)
+        let parameters = project.passwordHashing.parameters
+        if let stored, let number = stored.configuration {
+            guard let configuration, configuration.number == number, configuration.project == project.id else {
+                throw MissingHashConfiguration(number: number)
+            }
+            let imported = try configuration.parameters(sealer)
+            let salt = random.data(count: Self.saltByteCount)
+            return try await pool.run {
+                let matches = try imported.verify(password, hash: stored.hash, salt: stored.salt)
+                // Also when it does not match: a wrong password takes as long for a stranger's address.
+                let rehashed = try scrypt.hash(password, salt: salt, parameters: parameters)
+                return Verdict(matches: matches, rehashed: matches ? rehashed : nil)
+            }
+        }
         let decoy = PasswordHash(
-            hash: [UInt8](repeating: 0, count: 64), salt: [UInt8](repeating: 0, count: Self.saltByteCount),
-            parameters: project.passwordHashing.parameters)
+            hash: [UInt8](repeating: 0, count: 64), salt: [UInt8](repeating: 0, count: Self.saltByteCount), parameters: parameters)
         let matches = try await pool.run { try scrypt.verify(password, against: stored ?? decoy) }
-        return matches && stored != nil
+        return Verdict(matches: matches && stored != nil, rehashed: nil)
+    }
+
+    /// The parameters of the project's own hashes, in the words of Identity Toolkit.
+    public func ownParameters(of project: Project) throws -> HashParameters {
+        var own = HashParameters(algorithm: .scrypt)
+        own.signerKey = try sealer.open(
+            project.passwordHashing.sealedSignerKey, for: PasswordHashing.sealingContext(project: project.id))
+        own.saltSeparator = project.passwordHashing.saltSeparator
+        own.rounds = project.passwordHashing.parameters.rounds
+        own.memoryCost = project.passwordHashing.parameters.memoryCost
+        return own
+    }
+
+    /// How hashes that were made with these parameters are stored: as the project's own where they are, else under the number of a
+    /// configuration, which is added when there is none that means the same.
+    ///
+    /// - Throws: ``HashParametersError``.
+    public func method(
+        for parameters: HashParameters, of project: Project, at now: Date, in transaction: any StoreWriting
+    ) throws -> PasswordHash.Method {
+        let wanted = try parameters.checked()
+        let own = try ownParameters(of: project)
+        if wanted.signerKey == own.signerKey, wanted.saltSeparator == own.saltSeparator, let costs = wanted.scryptParameters {
+            return .own(costs)
+        }
+        let present = try transaction.hashConfigurations(of: project.id)
+        if let same = try present.first(where: { try $0.parameters(sealer) == wanted }) { return .imported(same.number) }
+        let number = (present.map(\.number).max() ?? 0) + 1
+        try transaction.insert(
+            try HashConfiguration(wanted, project: project.id, number: number, createdAt: now.inWholeMilliseconds, sealer: sealer))
+        return .imported(number)
     }
 
     /// The key that a project's hashes are made with, for whoever moves them elsewhere.
@@ -48,4 +109,9 @@ public struct PasswordVault: Sendable {
         FirebaseScrypt(
             signerKey: try signerKey(of: project), saltSeparator: project.passwordHashing.saltSeparator)
     }
+}
+
+/// An account's hash refers to parameters that are not there: the store was changed by somebody else.
+public struct MissingHashConfiguration: Error, Equatable, Sendable {
+    public let number: Int
 }

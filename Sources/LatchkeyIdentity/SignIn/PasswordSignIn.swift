@@ -33,18 +33,22 @@ public struct PasswordSignIn: Sendable {
     ///   addresses with and without an account alike.
     public func signIn(email: EmailAddress, password: Secret<String>, caller: Caller) async throws -> SignInOutcome {
         guard caller.project.settings.passwordSignIn else { throw SignInError(.passwordLoginDisabled) }
-        let account = try await store.read { try $0.account(withEmail: email, in: caller.realm) }
+        let (account, configuration) = try await store.read { view in
+            let account = try view.account(withEmail: email, in: caller.realm)
+            return (account, try account?.password?.configuration.flatMap { try view.hashConfiguration($0, of: caller.project.id) })
+        }
         let admission = try await admit(email, account: account?.id, caller: caller)
         // A password that no account can have costs the same work as one that some account has.
         let tested = password.expose().utf8.count <= PasswordPolicy.maximumBytes ? password : ""
-        let matches: Bool
+        let verdict: PasswordVault.Verdict
         do {
-            matches = try await passwords.verify(tested, against: account?.password, for: caller.project)
+            verdict = try await passwords.verify(
+                tested, against: account?.password, configuration: configuration, for: caller.project)
         } catch {
             admission.withdraw()
             throw error
         }
-        guard let account, matches else {
+        guard let account, verdict.matches else {
             let code = refusal(for: account, in: caller.project)
             try await record(code, about: account?.id, caller: caller)
             throw SignInError(code)
@@ -52,17 +56,23 @@ public struct PasswordSignIn: Sendable {
         admission.succeeded()
         try await requireStrength(of: password, for: account, caller: caller)
         let entry = try await sessions.asking(caller) { caller in
-            try await store.write { try enter(account, caller: caller, in: $0) }
+            try await store.write { try enter(account, rehashed: verdict.rehashed, caller: caller, in: $0) }
         }
         return try await sessions.issue(entry)
     }
 
-    private func enter(_ account: Account, caller: Caller, in transaction: any StoreWriting) throws -> Sessions.Entry {
+    private func enter(
+        _ account: Account, rehashed: PasswordHash?, caller: Caller, in transaction: any StoreWriting
+    ) throws -> Sessions.Entry {
         // The account may have changed while the password was tested.
-        guard let current = try transaction.account(account.id, in: caller.realm), current.password == account.password else {
+        guard var current = try transaction.account(account.id, in: caller.realm), current.password == account.password else {
             throw SignInError(refusal(for: nil, in: caller.project), cause: "changed meanwhile")
         }
         if current.disabled { throw SignInError(.userDisabled) }
+        if let rehashed {
+            current.password = rehashed
+            try transaction.update(current)
+        }
         let entry = try sessions.enter(current, by: .password, for: caller, in: transaction)
         let scribe = EventScribe(transaction: transaction, caller: caller, method: .password, at: now().inWholeMilliseconds)
         try scribe.write(.signIn, entry)

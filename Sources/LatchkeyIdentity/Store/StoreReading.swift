@@ -6,6 +6,7 @@ public import LatchkeySecrets
 /// What can be read from a store, inside one consistent view of it.
 public protocol StoreReading:
     AccessTokenReading,
+    HashConfigurationReading,
     MessageTemplateReading,
     OneTimeCodeReading,
     OutboxReading,

@@ -18,6 +18,8 @@ public import Foundation
 public protocol StoreWriting:
     StoreReading,
     AccessTokenWriting,
+    AccountImportWriting,
+    HashConfigurationWriting,
     MessageTemplateWriting,
     OneTimeCodeWriting,
     OutboxWriting,

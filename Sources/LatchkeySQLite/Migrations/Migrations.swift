@@ -22,6 +22,7 @@ enum Migrations {
         ("v11", V11.schema),
         ("v12", V12.schema),
         ("v13", V13.schema),
+        ("v14", V14.schema),
         ("v16", V16.schema),
     ]
 

@@ -5,9 +5,9 @@ import LatchkeyIdentity
 
 extension Account {
     static let columns = """
-        id, project, tenant, email, email_verified, initial_email, display_name, photo_url, phone_number, screen_name, password_hash,
-        password_salt, password_rounds, password_memory_cost, password_updated_at, custom_claims, disabled, created_at,
-        last_sign_in_at, last_refresh_at, valid_since, custom_auth, email_link_sign_in
+        id, project, tenant, email, email_verified, initial_email, display_name, photo_url, phone_number, screen_name,
+        password_configuration, password_hash, password_salt, password_rounds, password_memory_cost, password_updated_at, custom_claims,
+        disabled, created_at, last_sign_in_at, last_refresh_at, valid_since, custom_auth, email_link_sign_in
         """
 
     /// What is read: the columns, and whether there is a passkey.
@@ -35,7 +35,8 @@ extension Account {
             ":id": id, ":project": realm.project, ":tenant": realm.tenant, ":email": email, ":email_verified": emailVerified,
             ":initial_email": initialEmail, ":display_name": displayName, ":photo_url": photoURL, ":phone_number": phoneNumber,
             ":screen_name": screenName, ":password_hash": password?.hash, ":password_salt": password?.salt,
-            ":password_rounds": password?.parameters.rounds, ":password_memory_cost": password?.parameters.memoryCost,
+            ":password_rounds": password?.storedCosts.rounds, ":password_memory_cost": password?.storedCosts.memoryCost,
+            ":password_configuration": password?.configuration,
             ":password_updated_at": passwordUpdatedAt, ":custom_claims": customClaims, ":disabled": disabled,
             ":created_at": createdAt, ":last_sign_in_at": lastSignInAt, ":last_refresh_at": lastRefreshAt,
             ":valid_since": validSince, ":custom_auth": customAuth, ":email_link_sign_in": emailLinkSignIn,
@@ -43,14 +44,29 @@ extension Account {
     }
 }
 
+extension PasswordHash {
+    /// Costs of an imported hash are in its configuration; what stands in the account's row then means nothing.
+    fileprivate var storedCosts: ScryptParameters {
+        if case .own(let parameters) = method { parameters } else { Self.noCosts }
+    }
+
+    private static let noCosts: ScryptParameters = {
+        guard let least = ScryptParameters(rounds: 1, memoryCost: 1) else { preconditionFailure("the least costs are in bounds") }
+        return least
+    }()
+}
+
 extension StoredRow {
-    /// The next four columns: hash, salt, rounds and memory cost. The schema has all of them or none.
+    /// The next five columns: configuration, hash, salt, rounds and memory cost. The schema has all of the last four or none.
     fileprivate mutating func passwordHash() throws -> PasswordHash? {
+        let configuration: Int? = try next()
         guard let hash = try next([UInt8]?.self) else {
             skip(3)
             return nil
         }
-        return PasswordHash(hash: hash, salt: try next(), parameters: try scryptParameters())
+        let salt: [UInt8] = try next()
+        let costs = try scryptParameters()
+        return PasswordHash(hash: hash, salt: salt, method: configuration.map(PasswordHash.Method.imported) ?? .own(costs))
     }
 
     /// The next two columns: rounds and memory cost.

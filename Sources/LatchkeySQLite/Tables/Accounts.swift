@@ -53,18 +53,23 @@ extension Transaction {
     }
 
     func insert(_ account: Account) throws {
+        if account.identities.isEmpty { return try insertAlone(account) }
         _ = try db.inSavepoint { _ in
-            try run(
-                """
-                INSERT INTO account (\(Account.columns))
-                VALUES (
-                    :id, :project, :tenant, :email, :email_verified, :initial_email, :display_name, :photo_url, :phone_number,
-                    :screen_name, :password_hash, :password_salt, :password_rounds, :password_memory_cost, :password_updated_at,
-                    :custom_claims, :disabled, :created_at, :last_sign_in_at, :last_refresh_at, :valid_since, :custom_auth,
-                    :email_link_sign_in)
-                """, account.values)
+            try insertAlone(account)
             for identity in account.identities { try insert(identity, of: account.id, in: account.realm) }
         }
+    }
+
+    private func insertAlone(_ account: Account) throws {
+        try run(
+            """
+            INSERT INTO account (\(Account.columns))
+            VALUES (
+                :id, :project, :tenant, :email, :email_verified, :initial_email, :display_name, :photo_url, :phone_number,
+                :screen_name, :password_configuration, :password_hash, :password_salt, :password_rounds, :password_memory_cost,
+                :password_updated_at, :custom_claims, :disabled, :created_at, :last_sign_in_at, :last_refresh_at, :valid_since,
+                :custom_auth, :email_link_sign_in)
+            """, account.values)
     }
 
     func update(_ account: Account) throws {
@@ -73,7 +78,7 @@ extension Transaction {
             UPDATE account SET
                 email = :email, email_verified = :email_verified, initial_email = :initial_email, display_name = :display_name,
                 photo_url = :photo_url, phone_number = :phone_number, screen_name = :screen_name,
-                password_hash = :password_hash, password_salt = :password_salt, password_rounds = :password_rounds,
+                password_configuration = :password_configuration, password_hash = :password_hash, password_salt = :password_salt, password_rounds = :password_rounds,
                 password_memory_cost = :password_memory_cost, password_updated_at = :password_updated_at,
                 custom_claims = :custom_claims, disabled = :disabled, last_sign_in_at = :last_sign_in_at,
                 last_refresh_at = :last_refresh_at, valid_since = :valid_since, custom_auth = :custom_auth,
@@ -82,6 +87,28 @@ extension Transaction {
             """, account.values)
         guard changed == 1 else { throw StoreConflict(.account, detail: "no such account to update") }
         if account.disabled { try remove(.oneTimeCodes, of: account.id, in: account.realm) }
+    }
+
+    func replace(_ account: Account, telephones: [SecondFactor]) throws {
+        let place: Values = [
+            ":project": account.realm.project, ":tenant": account.realm.tenant, ":account": account.id, ":created_at": account.createdAt,
+        ]
+        _ = try db.inSavepoint { _ in
+            try update(account)
+            try run(
+                "UPDATE account SET created_at = :created_at WHERE project = :project AND tenant = :tenant AND id = :account", place)
+            try remove(.identities, of: account.id, in: account.realm)
+            for identity in account.identities { try insert(identity, of: account.id, in: account.realm) }
+            try run(
+                """
+                DELETE FROM second_factor
+                WHERE project = :project AND tenant = :tenant AND account = :account AND phone_number IS NOT NULL
+                """, place)
+            for telephone in telephones { try insert(telephone) }
+            for kind in [CredentialKind.sessions, .pendingSecondFactors, .oneTimeCodes] {
+                try remove(kind, of: account.id, in: account.realm)
+            }
+        }
     }
 
     func deleteAccount(_ id: AccountID, in realm: Realm) throws -> Bool {

@@ -16,7 +16,7 @@ extension CredentialKind {
         case .password:
             """
             UPDATE account SET
-                password_hash = NULL, password_salt = NULL, password_rounds = NULL, password_memory_cost = NULL,
+                password_configuration = NULL, password_hash = NULL, password_salt = NULL, password_rounds = NULL, password_memory_cost = NULL,
                 password_updated_at = NULL
             WHERE project = :project AND tenant = :tenant AND id = :account
             """

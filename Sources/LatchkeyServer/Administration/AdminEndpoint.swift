@@ -60,7 +60,7 @@ struct AdminRoutes: Sendable {
                         ask = try WireDecoder.decode(E.Ask.self, fromForm: Array((request.uri.query ?? "").utf8))
                     } else {
                         let bytes = try await request.bytes(upTo: Self.maxBodyBytes, within: .seconds(60))
-                        ask = try WireDecoder.decode(E.Ask.self, from: bytes.isEmpty ? Array("{}".utf8) : bytes)
+                        ask = try WireDecoder.decode(E.Ask.self, from: bytes.isEmpty ? Array("{}".utf8) : bytes, maxBytes: Self.maxBodyBytes)
                     }
                     let named = try await self.caller(caller, inTenant: E.tenant(of: ask))
                     return try Response.json(try await endpoint.answer(ask, from: named))

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyIdentity
-import LatchkeyWire
+public import LatchkeyIdentity
+public import LatchkeyWire
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -17,7 +17,7 @@ extension UserInfo {
         if let password = account.password {
             passwordHash = Data(password.hash).base64EncodedString()
             salt = Data(password.salt).base64EncodedString()
-            version = 0
+            version = password.configuration ?? 0
         }
         if !factors.isEmpty { mfaInfo = factors.map { MfaEnrollment($0, hidesNumber: false) } }
     }
@@ -25,7 +25,7 @@ extension UserInfo {
 
 extension StoreReading {
     /// Accounts with their second factors, as administrators see them.
-    func described(_ accounts: [Account]) throws -> [UserInfo] {
+    public func described(_ accounts: [Account]) throws -> [UserInfo] {
         try accounts.map { UserInfo($0, factors: try secondFactors(of: $0.id, in: $0.realm)) }
     }
 }

@@ -15,7 +15,9 @@ extension MfaEnrollment {
     init(_ factor: SecondFactor, hidesNumber: Bool) {
         self.init(
             mfaEnrollmentId: factor.id, displayName: factor.displayName,
-            enrolledAt: factor.enrolledAt.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+            // The style cuts off what is left below a millisecond, and a whole one may be stored as a little less than itself.
+            enrolledAt: factor.enrolledAt.addingTimeInterval(0.000_1).formatted(
+                Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
         switch factor.means {
         case .phone(let number): phoneInfo = hidesNumber ? number.hidden : number.text
         case .totp: totpInfo = TotpFactor()

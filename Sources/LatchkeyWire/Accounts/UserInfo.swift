@@ -29,6 +29,8 @@ public struct UserInfo: Codable, Equatable, Sendable {
     public var createdAt: String?
     /// The last sign-in, in milliseconds as text.
     public var lastLoginAt: String?
+    /// The last sign-in under the name that export files have for it.
+    public var lastSignedInAt: String?
     /// The last use of a refresh token, as RFC 3339 text.
     public var lastRefreshAt: String?
     /// Whether the account may not sign in.
@@ -65,7 +67,8 @@ public struct UserInfo: Codable, Equatable, Sendable {
         localId: String? = nil, email: String? = nil, emailVerified: Bool? = nil, displayName: String? = nil,
         photoUrl: String? = nil, phoneNumber: String? = nil, passwordHash: String? = nil, salt: String? = nil,
         version: Int? = nil, passwordUpdatedAt: Double? = nil, validSince: String? = nil, createdAt: String? = nil,
-        lastLoginAt: String? = nil, lastRefreshAt: String? = nil, disabled: Bool? = nil, customAuth: Bool? = nil,
+        lastLoginAt: String? = nil, lastSignedInAt: String? = nil, lastRefreshAt: String? = nil, disabled: Bool? = nil,
+        customAuth: Bool? = nil,
         customAttributes: String? = nil, providerUserInfo: [ProviderUserInfo]? = nil,
         mfaInfo: [MfaEnrollment]? = nil, passkeyInfo: [PasskeyInfo]? = nil, initialEmail: String? = nil, emailLinkSignin: Bool? = nil,
         tenantId: String? = nil, screenName: String? = nil, language: String? = nil, timeZone: String? = nil,
@@ -84,6 +87,7 @@ public struct UserInfo: Codable, Equatable, Sendable {
         self.validSince = validSince
         self.createdAt = createdAt
         self.lastLoginAt = lastLoginAt
+        self.lastSignedInAt = lastSignedInAt
         self.lastRefreshAt = lastRefreshAt
         self.disabled = disabled
         self.customAuth = customAuth

@@ -40,22 +40,56 @@ struct AdminClient: Sendable {
         try await reply(to: request).read(as: type)
     }
 
-    private func reply(to request: AdminRequest) async throws -> AdminReply {
-        guard request.mayCreateFolder || FileManager.default.fileExists(atPath: DataFolder.databasePath(in: settings.dataFolder)) else {
+    /// Asks several things. Where no server runs on the folder, the folder stays taken until the last is answered.
+    func converse<Result: Sendable>(_ body: (AdminConversation) async throws -> Result) async throws -> Result {
+        try requireFolder()
+        return try await withClient { client in
+            let end = ContinuousClock.now + Self.patience
+            while true {
+                let folder: DataFolder
+                do {
+                    folder = try DataFolder(taking: settings.dataFolder)
+                } catch let error as DataFolderError where error.isLocked {
+                    if try await askServer(.listProjects, client: client) != nil {
+                        return try await body(
+                            AdminConversation { request in
+                                if let reply = try await askServer(request, client: client) { return reply }
+                                throw AdminError("The server on \(settings.dataFolder) was stopped meanwhile. Run the command again.")
+                            })
+                    }
+                    guard ContinuousClock.now < end else { throw silence }
+                    try await Task.sleep(for: Self.pollInterval)
+                    continue
+                }
+                return try await withAdministrator(in: folder, client: client) { administrator in
+                    try await body(AdminConversation { await administrator.reply(to: $0) })
+                }
+            }
+        }
+    }
+
+    private var silence: AdminError {
+        AdminError("Another latchkey uses the data folder \(settings.dataFolder) and does not answer. Try again, or stop it first.")
+    }
+
+    private func requireFolder() throws {
+        guard FileManager.default.fileExists(atPath: DataFolder.databasePath(in: settings.dataFolder)) else {
             throw AdminError("There is no Latchkey data in \(settings.dataFolder). \(whereElse)")
         }
+    }
+
+    private func reply(to request: AdminRequest) async throws -> AdminReply {
+        if !request.mayCreateFolder { try requireFolder() }
         return try await withClient { client in
             let end = ContinuousClock.now + Self.patience
             while true {
                 do {
-                    return try await direct(request, in: DataFolder(taking: settings.dataFolder), client: client)
+                    return try await withAdministrator(in: DataFolder(taking: settings.dataFolder), client: client) {
+                        await $0.reply(to: request)
+                    }
                 } catch let error as DataFolderError where error.isLocked {
                     if let reply = try await askServer(request, client: client) { return reply }
-                    guard ContinuousClock.now < end else {
-                        throw AdminError(
-                            "Another latchkey uses the data folder \(settings.dataFolder) and does not answer. Try again, or stop it first."
-                        )
-                    }
+                    guard ContinuousClock.now < end else { throw silence }
                     try await Task.sleep(for: Self.pollInterval)
                 }
             }
@@ -74,7 +108,9 @@ struct AdminClient: Sendable {
 
     // MARK: Without a server
 
-    private func direct(_ request: AdminRequest, in folder: DataFolder, client: HTTPClient) async throws -> AdminReply {
+    private func withAdministrator<Result>(
+        in folder: DataFolder, client: HTTPClient, _ body: (Administrator) async throws -> Result
+    ) async throws -> Result {
         let sealer = Sealer(masterKey: try folder.masterKey(environment: environment, file: settings.masterKeyFile))
         let (store, isSandbox) = try folder.openStoreInItsMode(newAsSandbox: settings.sandbox)
         try await folder.check(sealer, opens: store)
@@ -86,10 +122,10 @@ struct AdminClient: Sendable {
                     try mail(), store: store, sealer: sealer, client: client, isRunning: false, now: { Date() },
                     logger: Logger(label: "latchkey", factory: { _ in SwiftLogNoOpLogHandler() }))
             })
-        let reply = await administrator.reply(to: request)
+        let result = try await body(administrator)
         try store.close()
         withExtendedLifetime(folder) {}
-        return reply
+        return result
     }
 
     // MARK: Through the server
@@ -126,5 +162,18 @@ struct AdminClient: Sendable {
         // A socket that nobody listens at will not answer later either; whether to try again is decided here.
         configuration.connectionPool.retryConnectionEstablishment = false
         return try await HTTPClient.withHTTPClient(configuration: configuration, body)
+    }
+}
+
+/// Several questions to one data folder.
+struct AdminConversation: Sendable {
+    private let reply: @Sendable (AdminRequest) async throws -> AdminReply
+
+    init(reply: @escaping @Sendable (AdminRequest) async throws -> AdminReply) {
+        self.reply = reply
+    }
+
+    func ask<Answer: Decodable>(_ request: AdminRequest, for type: Answer.Type) async throws -> Answer {
+        try await reply(request).read(as: type)
     }
 }

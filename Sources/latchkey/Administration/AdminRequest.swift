@@ -54,6 +54,12 @@ enum AdminRequest: Codable, Sendable {
     /// By uid, else by e-mail address.
     case showUser(who: String, project: String)
     case deleteUser(who: String, project: String)
+    case prepareImport(project: String, hashing: [VersionedHashing])
+    case importUsers(project: String, page: UserImportPage)
+    /// With hashes, in the order of their uids, those after the one that is given.
+    case exportUsers(project: String, after: String?, limit: Int)
+    /// What one has to know to check the hashes: holds signer keys.
+    case exportHashing(project: String)
 
     // Keys that sign ID tokens
     case listSigningKeys

@@ -16,6 +16,8 @@ struct Administrator: Sendable {
     let transport: any ProviderTransport
     let now: WallClock
     let random: RandomTokens
+    /// For passwords in clear text that an import brings.
+    let hashing: HashingPool
     /// Nobody here is real, so that everything may be shown.
     let isSandbox: Bool
     /// Where messages wait and how they leave; throws when its settings are wrong.
@@ -23,7 +25,7 @@ struct Administrator: Sendable {
 
     init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority?, publicAddress: PublicAddress, transport: any ProviderTransport,
-        now: @escaping WallClock, random: RandomTokens = .system, isSandbox: Bool,
+        now: @escaping WallClock, random: RandomTokens = .system, hashing: HashingPool = HashingPool(width: 2), isSandbox: Bool,
         mail: @escaping @Sendable () throws -> MailRoom
     ) {
         self.store = store
@@ -33,6 +35,7 @@ struct Administrator: Sendable {
         self.transport = transport
         self.now = now
         self.random = random
+        self.hashing = hashing
         self.isSandbox = isSandbox
         self.mail = mail
     }
@@ -94,6 +97,10 @@ struct Administrator: Sendable {
         case .listUsers(let project, let last, let limit): try await users(of: project, after: last, limit: limit)
         case .showUser(let who, let project): try await user(who, of: project)
         case .deleteUser(let who, let project): try await deleteUser(who, of: project)
+        case .prepareImport(let project, let hashing): try await prepareImport(to: project, hashing)
+        case .importUsers(let project, let page): try await importUsers(page, to: project)
+        case .exportUsers(let project, let last, let limit): try await exportUsers(of: project, after: last, limit: limit)
+        case .exportHashing(let project): try await exportHashing(of: project)
 
         case .listSigningKeys: try await signingKeys()
         case .rotateSigningKeys(let algorithm): try await rotateSigningKeys(to: algorithm)

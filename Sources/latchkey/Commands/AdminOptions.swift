@@ -29,6 +29,20 @@ struct AdminOptions: ParsableArguments {
         }
     }
 
+    /// Has several requests executed, as ``ask(_:for:)`` does with one.
+    func converse<Result: Sendable>(_ body: (AdminConversation) async throws -> Result) async throws -> Result {
+        let environment = ProcessInfo.processInfo.environment
+        do {
+            var reader = reader(environment)
+            let client = AdminClient(settings: try reader.folder(), environment: environment, mail: { [reader] in try reader.mail() })
+            return try await client.converse(body)
+        } catch let error as Failure {
+            throw error
+        } catch {
+            throw Failure(Failure.text(for: error))
+        }
+    }
+
     func settings(_ environment: [String: String]) async throws -> FolderSettings {
         var reader = reader(environment)
         return try reader.folder()

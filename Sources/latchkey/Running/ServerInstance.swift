@@ -52,14 +52,15 @@ struct ServerInstance: Service {
             let mail = MailRoom(
                 settings.mail, store: store, sealer: sealer, client: client, isRunning: true, now: { Date() }, logger: logger)
             mail.announce(sandbox: settings.sandbox, to: logger)
+            let hashing = HashingPool(width: ProcessInfo.processInfo.activeProcessorCount)
             let parts = ServerParts(
                 store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport,
-                hashing: HashingPool(width: ProcessInfo.processInfo.activeProcessorCount), now: { Date() },
+                hashing: hashing, now: { Date() },
                 trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: settings.sandbox,
                 outbox: settings.sandbox ? OutboxReader(store: store, outbox: mail.outbox) : nil, version: Latchkey.version)
             let administrator = Administrator(
                 store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport, now: { Date() },
-                isSandbox: settings.sandbox, mail: { mail })
+                hashing: hashing, isSandbox: settings.sandbox, mail: { mail })
             let sandbox = settings.sandbox ? try makeSandbox() : nil
             let publicServer = Part {
                 var report = ReadyReport(url: "", listening: "", projectID: project.id.rawValue, apiKey: apiKey.text, signIn: "")

@@ -6,7 +6,9 @@ import ArgumentParser
 struct UsersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users", abstract: "Look after people's accounts.",
-        subcommands: [UsersListCommand.self, UsersGetCommand.self, UsersDeleteCommand.self])
+        subcommands: [
+            UsersListCommand.self, UsersGetCommand.self, UsersDeleteCommand.self, UsersImportCommand.self, UsersExportCommand.self,
+        ])
 }
 
 /// The account that a command is about.

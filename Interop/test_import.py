@@ -1,0 +1,249 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Users move in with their passwords, whatever program hashed them, and move out again."""
+
+import base64
+import csv
+import json
+import os
+import subprocess
+
+import pytest
+import requests
+from google.auth.transport.requests import AuthorizedSession
+from google.oauth2 import service_account
+
+import password_hashes
+from running_server import running_server
+
+PASSWORD = password_hashes.PASSWORD
+EXAMPLES = list(password_hashes.examples())
+SCRYPT = next(index for index, example in enumerate(EXAMPLES) if example[0]["hashAlgorithm"] == "SCRYPT")
+
+
+def text(data):
+    return base64.b64encode(data).decode()
+
+
+@pytest.fixture
+def latchkey(binary, tmp_path):
+    """Runs a command on the folder of the test."""
+    def run(*arguments, typed=None, status=0, data="data"):
+        done = subprocess.run(
+            [binary, *map(str, arguments), "--data", str(tmp_path / data)], capture_output=True, text=True, input=typed, timeout=300,
+            check=False)
+        assert done.returncode == status, done.stdout + done.stderr
+        return done
+
+    return run
+
+
+@pytest.fixture
+def empty(binary, tmp_path):
+    """A folder with a project and no server on it; gives what the server said when it made it."""
+    with running_server(binary, tmp_path / "data") as ready:
+        return ready
+
+
+def secret_file(path, content):
+    path.write_text(content)
+    path.chmod(0o600)
+    return path
+
+
+def console_block(parameters):
+    """As the Firebase console shows it."""
+    return (
+        "hash_config {\n"
+        f"  algorithm: {parameters['hashAlgorithm']},\n"
+        f"  base64_signer_key: {parameters['signerKey']},\n"
+        f"  base64_salt_separator: {parameters['saltSeparator']},\n"
+        f"  rounds: {parameters['rounds']},\n"
+        f"  mem_cost: {parameters['memoryCost']},\n"
+        "}\n")
+
+
+def sign_in(ready, email, password=PASSWORD):
+    return requests.post(
+        f"{ready['url']}/v1/accounts:signInWithPassword?key={ready['apiKey']}", json={"email": email, "password": password}, timeout=60)
+
+
+def person(index, hashed, salt, **more):
+    return {
+        "localId": f"user{index:05}", "email": f"user{index}@example.org", "emailVerified": True, "passwordHash": text(hashed),
+        "salt": text(salt), "createdAt": "1500000000123", "lastSignedInAt": "1600000000456", "providerUserInfo": [], **more}
+
+
+def test_every_algorithm_signs_in_twice(binary, latchkey, empty, tmp_path):
+    """The versions of the configuration file name one set of parameters for each user."""
+    users = [person(index, hashed, salt, version=index) for index, (_, hashed, salt) in enumerate(EXAMPLES)]
+    versions = {str(index): parameters for index, (parameters, _, _) in enumerate(EXAMPLES)}
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": users}))
+    config = secret_file(tmp_path / "hash.json", json.dumps({"hash_config": versions.pop("0"), "versions": versions}))
+    with running_server(binary, tmp_path / "data") as ready:
+        done = latchkey("users", "import", file, "--hash-config", config, "--verify", "user3@example.org", typed=PASSWORD + "\n")
+        assert f"{len(users)} imported." in done.stdout, done.stdout
+        for index, (parameters, _, _) in enumerate(EXAMPLES):
+            email = f"user{index}@example.org"
+            assert sign_in(ready, email, PASSWORD + "x").status_code == 400, parameters
+            first = sign_in(ready, email)
+            assert first.status_code == 200, (parameters, first.text)
+            assert first.json()["localId"] == f"user{index:05}"
+            second = sign_in(ready, email)
+            assert second.status_code == 200, (parameters, second.text)
+        latchkey("users", "export", tmp_path / "out.json")
+        for user in json.loads((tmp_path / "out.json").read_text())["users"]:
+            assert "version" not in user, "hashed with the server's own parameters by now"
+            assert len(base64.b64decode(user["passwordHash"])) == 64
+
+
+def test_the_parameters_of_the_console_are_proved_first(latchkey, empty, tmp_path):
+    parameters, hashed, salt = EXAMPLES[SCRYPT]
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [person(1, hashed, salt), person(2, hashed, salt)]}))
+    wrong = dict(parameters, saltSeparator=text(b"\x08"))
+    config = secret_file(tmp_path / "config.txt", console_block(wrong))
+    import_users = ["users", "import", file, "--hash-config", config, "--verify", "USER1@example.org"]
+    refused = latchkey(*import_users, typed=PASSWORD + "\n", status=1)
+    assert "Nothing was imported" in refused.stderr
+    assert json.loads(latchkey("users", "list", "--json").stdout)["users"] == []
+    secret_file(config, console_block(parameters))
+    refused = latchkey(*import_users, typed="another\n", status=1)
+    assert "Nothing was imported" in refused.stderr
+    assert "2 imported." in latchkey(*import_users, typed=PASSWORD + "\n").stdout
+    again = latchkey(*import_users, typed=PASSWORD + "\n").stdout
+    assert "0 imported, 2 there already, unchanged." in again and "Nothing changed." in again
+    config.chmod(0o644)
+    assert "chmod 600" in latchkey(*import_users, typed=PASSWORD + "\n", status=1).stderr
+
+
+def test_a_moved_out_project_moves_in_elsewhere_unchanged(binary, latchkey, empty, tmp_path):
+    parameters, hashed, salt = EXAMPLES[SCRYPT]
+    users = [
+        person(1, hashed, salt, displayName="Ada “L.”, \"Countess\"\nof \\ Lovelace", photoUrl="https://example.org/a.png"),
+        person(2, hashed, salt, phoneNumber="+4915112345678", disabled=True, customAttributes='{"role":"admin","level":3}'),
+        person(3, hashed, salt, providerUserInfo=[
+            {"providerId": "google.com", "rawId": "11", "email": "g@example.org", "displayName": "G", "photoUrl": "https://e.org/g"},
+            {"providerId": "github.com", "rawId": "12"}, {"providerId": "facebook.com", "rawId": "13", "email": "f@example.org"}]),
+        person(4, hashed, salt, mfaInfo=[
+            {"mfaEnrollmentId": "enrolment", "phoneInfo": "+4915112345679", "displayName": "Mobile",
+             "enrolledAt": "2024-05-06T07:08:09.123Z"}]),
+        {"localId": "anonymous", "createdAt": "1500000000000", "lastSignedInAt": "1500000000000"},
+        {"localId": "ünï/çødé ID", "email": "tab@example.org", "createdAt": "1500000000000", "passwordUpdatedAt": 1550000000000,
+         "passwordHash": text(hashed), "salt": text(salt)},
+    ]
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": users}, indent=2))
+    config = secret_file(tmp_path / "config.txt", console_block(parameters))
+    assert "6 imported." in latchkey("users", "import", file, "--hash-config", config).stdout
+
+    latchkey("users", "export", tmp_path / "one.json", "--hash-config", tmp_path / "one.config")
+    assert oct(os.stat(tmp_path / "one.config").st_mode & 0o777) == "0o600"
+    assert oct(os.stat(tmp_path / "one.json").st_mode & 0o777) == "0o600"
+    exported = {user["localId"]: user for user in json.loads((tmp_path / "one.json").read_text())["users"]}
+    for user in users:
+        seen = exported[user["localId"]]
+        for member, value in user.items():
+            if member == "providerUserInfo":
+                assert sorted(seen[member], key=lambda entry: entry["providerId"]) == sorted(value, key=lambda entry: entry["providerId"])
+            else:
+                assert seen[member] == value, member
+
+    with running_server(binary, tmp_path / "other"):
+        pass
+    moved = latchkey("users", "import", tmp_path / "one.json", "--hash-config", tmp_path / "one.config", data="other")
+    assert "6 imported." in moved.stdout
+    latchkey("users", "export", tmp_path / "two.json", "--hash-config", tmp_path / "two.config", data="other")
+    assert (tmp_path / "two.json").read_text() == (tmp_path / "one.json").read_text()
+    one, two = (json.loads((tmp_path / f"{name}.config").read_text()) for name in ("one", "two"))
+    assert one["versions"].items() <= two["versions"].items() and one["hash_config"] != two["hash_config"]
+    with running_server(binary, tmp_path / "other") as ready:
+        assert sign_in(ready, "user1@example.org").status_code == 200
+        assert sign_in(ready, "user2@example.org").json()["error"]["message"] == "USER_DISABLED"
+
+
+def test_csv_both_ways(binary, latchkey, empty, tmp_path):
+    parameters, hashed, salt = EXAMPLES[SCRYPT]
+    file = tmp_path / "users.csv"
+    with file.open("w", newline="") as opened:
+        writer = csv.writer(opened)
+        writer.writerow([
+            "ada", "ada@example.org", "true", text(hashed), text(salt), 'Ada, "L."', "https://example.org/a.png",
+            "11", "g@example.org", "G", "", "", "", "", "", "77", "", "Ada at Twitter", "", "12", "", "", "",
+            "1500000000123", "1600000000456", "+4915112345678", "", '{"role":"admin"}'])
+        writer.writerow(["grace", "grace@example.org", "false", text(hashed), text(salt)] + [""] * 23)
+    config = secret_file(tmp_path / "config.txt", console_block(parameters))
+    done = latchkey("users", "import", file, "--hash-config", config, "--verify", "ada@example.org", typed=PASSWORD)
+    assert "2 imported." in done.stdout
+    shown = json.loads(latchkey("users", "get", "ada", "--json").stdout)
+    assert shown["displayName"] == 'Ada, "L."' and shown["phoneNumber"] == "+4915112345678"
+    assert {entry["provider"] for entry in shown["identities"]} == {"google.com", "twitter.com", "github.com"}
+    with running_server(binary, tmp_path / "data") as ready:
+        assert sign_in(ready, "ada@example.org").status_code == 200
+        assert sign_in(ready, "grace@example.org").status_code == 200
+        latchkey("users", "export", tmp_path / "out.csv", "--hash-config", tmp_path / "out.config")
+    rows = list(csv.reader((tmp_path / "out.csv").open(newline="")))
+    assert [row[0] for row in rows] == ["ada", "grace"]
+    assert rows[0][5] == 'Ada, "L."' and rows[0][15] == "77" and rows[0][27] == '{"role":"admin"}'
+    with running_server(binary, tmp_path / "other"):
+        pass
+    latchkey("users", "import", tmp_path / "out.csv", "--hash-config", tmp_path / "out.config", data="other")
+    with running_server(binary, tmp_path / "other") as ready:
+        assert sign_in(ready, "ada@example.org").status_code == 200
+
+
+def test_an_import_that_was_killed_goes_on(binary, latchkey, empty, tmp_path):
+    """Many users, in a file that is larger than a page; the process is killed in the middle."""
+    _, hashed, salt = EXAMPLES[5]
+    config = secret_file(tmp_path / "config.json", json.dumps(EXAMPLES[5][0]))
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [person(index, hashed, salt) for index in range(12000)]}))
+    process = subprocess.Popen(
+        [binary, "users", "import", str(file), "--hash-config", str(config), "--data", str(tmp_path / "data")],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        process.wait(timeout=1.5)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    report = tmp_path / "report.jsonl"
+    latchkey("users", "import", file, "--hash-config", config, "--report", report)
+    rows = [json.loads(line) for line in report.read_text().splitlines()]
+    assert [row["row"] for row in rows] == list(range(1, 12001))
+    assert {row["result"] for row in rows} <= {"created", "unchanged"}
+    latchkey("users", "export", tmp_path / "out.json")
+    assert len(json.loads((tmp_path / "out.json").read_text())["users"]) == 12000
+
+
+def test_rows_that_cannot_be_imported_are_named(latchkey, empty, tmp_path):
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [
+        {"localId": "good", "email": "good@example.org"}, {"email": "nobody@example.org"}, {"localId": "bad", "email": "not an address"},
+        {"localId": "taken", "email": "GOOD@example.org"}, {"localId": ["wrong"]}, {"localId": "hashed", "passwordHash": "AAAA"}]}))
+    report = tmp_path / "report.jsonl"
+    done = latchkey("users", "import", file, "--report", report, status=1)
+    assert "1 imported, 5 refused." in done.stdout
+    messages = [json.loads(line).get("message") for line in report.read_text().splitlines()]
+    assert messages[:4] == [None, "localId is missing", "email is invalid", "email exists in other account in database"]
+    assert "localId" in messages[4] and "parameters" in messages[5]
+    for broken in ("{", '{"users": [{"localId": "a"}', '{"people": []}', "[1]", "no json"):
+        file.write_text(broken)
+        assert "no file of users" in latchkey("users", "import", file, status=1).stderr
+
+
+def test_a_back_end_imports_as_the_admin_sdks_do(binary, latchkey, tmp_path):
+    with running_server(binary, tmp_path / "data") as ready:
+        account = json.loads(latchkey("service-accounts", "create", "importer").stdout)
+        back_end = AuthorizedSession(service_account.Credentials.from_service_account_info(
+            account, scopes=["https://www.googleapis.com/auth/identitytoolkit"]))
+        url = f"{ready['url']}/identitytoolkit.googleapis.com/v1/projects/{account['project_id']}/accounts:batchCreate"
+        for index, (parameters, hashed, salt) in enumerate(EXAMPLES):
+            # The SDKs write Base64 in its URL-safe form.
+            user = {
+                "localId": f"user{index}", "email": f"user{index}@example.org",
+                "passwordHash": base64.urlsafe_b64encode(hashed).decode().rstrip("="), "salt": base64.urlsafe_b64encode(salt).decode()}
+            answer = back_end.post(url, json={"users": [user], **parameters})
+            assert answer.status_code == 200 and answer.json().get("error", []) == [], answer.text
+            assert sign_in(ready, user["email"]).status_code == 200, parameters

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// How a part of a project's passwords was hashed elsewhere. Accounts refer to it until their holders sign in.
+public struct HashConfiguration: Sendable, Equatable {
+    public let project: ProjectID
+    /// Its number in the project, from 1.
+    public let number: Int
+    /// Signer keys are secret, so all parameters are sealed.
+    public let sealedParameters: SealedSecret
+    public let createdAt: Date
+
+    public init(project: ProjectID, number: Int, sealedParameters: SealedSecret, createdAt: Date) {
+        self.project = project
+        self.number = number
+        self.sealedParameters = sealedParameters
+        self.createdAt = createdAt
+    }
+
+    /// Seals parameters for the store.
+    public init(_ parameters: HashParameters, project: ProjectID, number: Int, createdAt: Date, sealer: Sealer) throws {
+        let json = try JSONEncoder().encode(StoredHashParameters(parameters))
+        self.init(
+            project: project, number: number,
+            sealedParameters: try sealer.seal(json, for: Self.sealingContext(project: project, number: number)), createdAt: createdAt)
+    }
+
+    public func parameters(_ sealer: Sealer) throws -> HashParameters {
+        let json = try sealer.open(sealedParameters, for: Self.sealingContext(project: project, number: number))
+        return try JSONDecoder().decode(StoredHashParameters.self, from: Data(json.expose())).parameters
+    }
+
+    static func sealingContext(project: ProjectID, number: Int) -> SealingContext {
+        SealingContext(project: project, table: "hash_configuration", row: String(number), column: "sealed_parameters")
+    }
+}
+
+/// Hash parameters as they are sealed. Never changed: what an older version wrote has to be read.
+private struct StoredHashParameters: Codable {
+    var algorithm: String
+    var signerKey: [UInt8]?
+    var saltSeparator: [UInt8]?
+    var rounds: Int?
+    var memoryCost: Int?
+    var cpuMemoryCost: Int?
+    var parallelization: Int?
+    var blockSize: Int?
+    var derivedKeyBytes: Int?
+    var order: PasswordHashOrder?
+    var argon2: Argon2Parameters?
+
+    init(_ parameters: HashParameters) {
+        algorithm = parameters.algorithm.rawValue
+        signerKey = parameters.signerKey?.expose()
+        saltSeparator = parameters.saltSeparator
+        rounds = parameters.rounds
+        memoryCost = parameters.memoryCost
+        cpuMemoryCost = parameters.cpuMemoryCost
+        parallelization = parameters.parallelization
+        blockSize = parameters.blockSize
+        derivedKeyBytes = parameters.derivedKeyBytes
+        order = parameters.order
+        argon2 = parameters.argon2
+    }
+
+    var parameters: HashParameters {
+        var parameters = HashParameters(algorithm: HashAlgorithm(rawValue: algorithm))
+        parameters.signerKey = signerKey.map { Secret($0) }
+        parameters.saltSeparator = saltSeparator ?? []
+        parameters.rounds = rounds
+        parameters.memoryCost = memoryCost
+        parameters.cpuMemoryCost = cpuMemoryCost
+        parameters.parallelization = parallelization
+        parameters.blockSize = blockSize
+        parameters.derivedKeyBytes = derivedKeyBytes
+        parameters.order = order
+        parameters.argon2 = argon2
+        return parameters
+    }
+}

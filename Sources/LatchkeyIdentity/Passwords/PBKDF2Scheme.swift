@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import CryptoExtras
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// PBKDF2 (RFC 8018). How long the derived key is, the stored hash tells.
+struct PBKDF2Scheme: PasswordScheme {
+    enum Function: Sendable {
+        case sha1
+        case sha256
+    }
+
+    let function: Function
+    /// 0 counts as 1.
+    let rounds: Int
+
+    func matches(_ password: [UInt8], hash: [UInt8], salt: [UInt8]) throws -> Bool {
+        guard canHaveMade(hash) else { return false }
+        let compared = Array(hash.prefix(DerivedBytes.compared))
+        let derived = try KDF.Insecure.PBKDF2.deriveKey(
+            from: password, salt: salt, using: function == .sha1 ? .insecureSHA1 : .sha256, outputByteCount: compared.count,
+            unsafeUncheckedRounds: max(1, rounds))
+        return derived.withUnsafeBytes { Array($0) }.equalsInConstantTime(compared)
+    }
+
+    func canHaveMade(_ hash: [UInt8]) -> Bool { hash.count >= DerivedBytes.minimum }
+}

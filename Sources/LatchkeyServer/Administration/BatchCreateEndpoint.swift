@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// `POST projects/{project}/accounts:batchCreate`: up to a thousand accounts from elsewhere, with their passwords' hashes.
+struct BatchCreateEndpoint: AdminEndpoint {
+    static let name = "accounts:batchCreate"
+    private static let isThere = "localId belongs to an existing account - can not overwrite."
+
+    let store: any AccountStore
+    let accounts: AccountImport
+    let passwords: PasswordVault
+    let now: WallClock
+
+    static func tenant(of ask: BatchCreateRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: BatchCreateRequest, from caller: AdminCaller) async throws -> BatchCreateReply {
+        var options = AccountImport.Options()
+        options.allowOverwrite = ask.allowOverwrite ?? false
+        options.sanityCheck = ask.sanityCheck ?? false
+        let users = ask.users ?? []
+        if let method = try await method(of: ask, needed: users.contains { !($0.passwordHash ?? "").isEmpty }, caller: caller.caller) {
+            options.methods[0] = method
+        }
+        // Which of several parameters a hash was made with is a matter of export files.
+        let described = users.map { user in
+            var account = ImportedAccount(user)
+            account.hashVersion = 0
+            return account
+        }
+        let rows = try await accounts.run(described, options, by: caller.caller, actor: caller.actor)
+        let errors = rows.enumerated().compactMap { index, row -> BatchError? in
+            switch row.outcome {
+            case .refused(let message): BatchError(index: index, message: message)
+            case .kept: BatchError(index: index, message: Self.isThere)
+            case .unchanged: options.allowOverwrite ? nil : BatchError(index: index, message: Self.isThere)
+            case .created, .replaced: nil
+            }
+        }
+        return BatchCreateReply(error: errors)
+    }
+
+    private func method(of ask: BatchCreateRequest, needed: Bool, caller: Caller) async throws -> PasswordHash.Method? {
+        guard needed || ask.hashAlgorithm.unlessEmpty != nil else { return nil }
+        do {
+            guard ask.hashAlgorithm.unlessEmpty != nil else {
+                throw HashParametersError("hashAlgorithm is missing: there are users with a passwordHash.")
+            }
+            let parameters = try HashParameters(ask).checked()
+            let instant = now()
+            return try await store.write { try passwords.method(for: parameters, of: caller.project, at: instant, in: $0) }
+        } catch let error as HashParametersError {
+            throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: error.description)
+        }
+    }
+}

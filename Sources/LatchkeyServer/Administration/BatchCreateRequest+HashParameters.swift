@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeyIdentity
+import LatchkeySecrets
+public import LatchkeyWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension BatchCreateRequest {
+    /// Hash parameters in the words of Identity Toolkit. Holds the signer key: only for who may export it.
+    public init(_ parameters: HashParameters) {
+        func text(_ bytes: [UInt8]?) -> String? { bytes.flatMap { $0.isEmpty ? nil : Data($0).base64EncodedString() } }
+        self.init(
+            hashAlgorithm: parameters.algorithm.rawValue, signerKey: text(parameters.signerKey?.expose()),
+            saltSeparator: text(parameters.saltSeparator), rounds: parameters.rounds, memoryCost: parameters.memoryCost,
+            cpuMemCost: parameters.cpuMemoryCost, parallelization: parameters.parallelization, blockSize: parameters.blockSize,
+            dkLen: parameters.derivedKeyBytes, passwordHashOrder: parameters.order?.rawValue,
+            argon2Parameters: parameters.argon2.map { argon2 in
+                WireArgon2Parameters(
+                    hashLengthBytes: argon2.hashBytes, hashType: argon2.kind.rawValue, parallelism: argon2.parallelism,
+                    iterations: argon2.iterations, memoryCostKib: argon2.memoryKiB, version: argon2.version.rawValue,
+                    associatedData: text(argon2.associatedData))
+            })
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeyIdentity
+import LatchkeySecrets
+public import LatchkeyWire
+
+extension HashParameters {
+    /// The parameters that a request or a file names.
+    ///
+    /// - Throws: ``HashParametersError`` for what cannot be read; whether they may be used, ``checked()`` tells.
+    public init(_ ask: BatchCreateRequest) throws {
+        self.init(algorithm: HashAlgorithm(rawValue: ask.hashAlgorithm ?? ""))
+        signerKey = try ask.signerKey.unlessEmpty.map { Secret(try Self.bytes($0, "signerKey")) }
+        saltSeparator = try ask.saltSeparator.unlessEmpty.map { try Self.bytes($0, "saltSeparator") } ?? []
+        rounds = ask.rounds
+        memoryCost = ask.memoryCost
+        cpuMemoryCost = ask.cpuMemCost
+        parallelization = ask.parallelization
+        blockSize = ask.blockSize
+        derivedKeyBytes = ask.dkLen
+        if let name = ask.passwordHashOrder.unlessEmpty, name != "UNSPECIFIED_ORDER" {
+            guard let named = PasswordHashOrder(rawValue: name) else {
+                throw HashParametersError("passwordHashOrder is SALT_AND_PASSWORD or PASSWORD_AND_SALT.")
+            }
+            order = named
+        }
+        argon2 = try ask.argon2Parameters.map { try Argon2Parameters($0) }
+    }
+
+    fileprivate static func bytes(_ text: String, _ name: String) throws -> [UInt8] {
+        guard let bytes = Base64URL.decode(text) else { throw HashParametersError("\(name) has to be Base64.") }
+        return bytes
+    }
+}
+
+extension Argon2Parameters {
+    fileprivate init(_ wire: WireArgon2Parameters) throws {
+        guard let kind = wire.hashType.flatMap(Kind.init) else {
+            throw HashParametersError("hashType is ARGON2_D, ARGON2_I or ARGON2_ID.")
+        }
+        guard let version = Version(rawValue: wire.version.unlessEmpty ?? Version.v13.rawValue) else {
+            throw HashParametersError("version is VERSION_10 or VERSION_13.")
+        }
+        guard let length = wire.hashLengthBytes, let lanes = wire.parallelism, let passes = wire.iterations,
+            let memory = wire.memoryCostKib
+        else {
+            throw HashParametersError("argon2Parameters need hashLengthBytes, parallelism, iterations and memoryCostKib.")
+        }
+        self.init(
+            kind: kind, version: version, hashBytes: length, parallelism: lanes, iterations: passes, memoryKiB: memory,
+            associatedData: try wire.associatedData.unlessEmpty.map { try HashParameters.bytes($0, "associatedData") } ?? [])
+    }
+}

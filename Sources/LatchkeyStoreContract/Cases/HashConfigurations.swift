@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyTestSupport
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension StoreContract {
+    static let hashConfigurations: [Case] = [
+        Case("hash configurations are a project's own, have numbers that are taken once, and come by number") { store in
+            try await store.begin()
+            @Sendable func made(_ number: Int, _ project: ProjectID = .sample) -> HashConfiguration {
+                HashConfiguration(project: project, number: number, sealedParameters: SealedSecret(bytes: [1, 0, 2]), createdAt: start)
+            }
+            try await store.write { transaction in
+                for configuration in [made(2), made(1), made(1, Realm.neighbour.project)] { try transaction.insert(configuration) }
+                try expect(try transaction.hashConfiguration(2, of: .sample), is: made(2))
+                try expect(try transaction.hashConfiguration(2, of: Realm.neighbour.project), is: nil)
+                try expect(try transaction.hashConfigurations(of: .sample), is: [made(1), made(2)])
+            }
+            try await expectConflict(.other) { try await store.once { try $0.insert(made(2)) } }
+            try await expectConflict(.project) { try await store.once { try $0.insert(made(1, "missing")) } }
+        },
+        Case("an imported password reads back with the number of its configuration, and is removed whole") { store in
+            var account = Account.complete
+            account.password = PasswordHash(hash: [1, 0, 2], salt: [], method: .imported(7))
+            try await store.begin(with: account)
+            try expect(try await store.account(account.id), is: account)
+            account.password = PasswordHash(hash: [3], salt: [4], parameters: .firebase)
+            let changed = account
+            try await store.once { try $0.update(changed) }
+            try expect(try await store.account(account.id), is: changed)
+            account.password = PasswordHash(hash: [3], salt: [4], method: .imported(8))
+            let again = account
+            try await store.once { try $0.update(again) }
+            try await store.once { try $0.remove(.password, of: again.id, in: again.realm) }
+            try expect(try await store.account(account.id)?.password, is: nil)
+        },
+        Case("replacing an account changes its date of creation and its identities too, and ends its sessions") { store in
+            let realm = Realm.sample
+            try await store.begin(with: .complete, .sample("ada", email: "ada@example.org"))
+            let telephones = try ["+4915112345671", "+4915112345672", "+4915112345673"].map { text in
+                SecondFactor(
+                    id: text, account: "complete", realm: realm, means: .phone(try expectSome(PhoneNumber(text))), displayName: nil,
+                    enrolledAt: start)
+            }
+            let program = SecondFactor(
+                id: "program", account: "complete", realm: realm, means: .totp(sealedSeed: SealedSecret(bytes: [1]), lastStep: 0),
+                displayName: nil, enrolledAt: start)
+            try await store.write { transaction in
+                try transaction.insert(Session.sample("s", of: "complete"))
+                for factor in [telephones[0], telephones[1], program] { try transaction.insert(factor) }
+            }
+            let replaced = Account(
+                id: "complete", realm: realm, email: EmailAddress("other@example.org"), createdAt: start.later(-9_000),
+                validSince: start, identities: [.sample("8", linkedAt: start)])
+            try await store.once { try $0.replace(replaced, telephones: [telephones[1], telephones[2]]) }
+            let factors = try await store.read { try $0.secondFactors(of: "complete", in: realm) }
+            try expect(Set(factors.map(\.id)), is: ["program", telephones[1].id, telephones[2].id])
+            try expect(try await store.account("complete"), is: replaced)
+            try expect(try await store.read { try $0.sessions(of: "complete", in: realm) }, is: [])
+            try await expectConflict(.email) {
+                try await store.once {
+                    try $0.replace(
+                        Account(id: "complete", realm: realm, email: EmailAddress("ada@example.org"), createdAt: start, identities: []),
+                        telephones: [])
+                }
+            }
+            // The last thing that can be taken: all that went before is undone.
+            try await store.once {
+                try $0.insert(
+                    SecondFactor(id: "hers", account: "ada", realm: realm, means: telephones[0].means, displayName: nil, enrolledAt: start))
+            }
+            let taken = SecondFactor(
+                id: "hers", account: "complete", realm: realm, means: telephones[0].means, displayName: nil, enrolledAt: start)
+            try await store.write { transaction in
+                do {
+                    try transaction.replace(Account(id: "complete", realm: realm, createdAt: start), telephones: [taken])
+                } catch is StoreConflict {
+                    return
+                }
+                try expect(false, "an enrolment's id is taken once")
+            }
+            try expect(try await store.account("complete"), is: replaced)
+            try expect(try await store.read { try $0.secondFactors(of: "complete", in: realm) }.count, is: 3)
+            try await expectConflict(.account) {
+                try await store.once { try $0.replace(Account(id: "missing", realm: realm, createdAt: start), telephones: []) }
+            }
+        },
+    ]
+}

@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyServer
+import LatchkeyWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Administrator {
+    // MARK: In
+
+    /// Keeps the hash parameters that the users of a file need, and says how their hashes are stored.
+    func prepareImport(to project: String, _ hashing: [VersionedHashing]) async throws -> [ImportMethod] {
+        let vault = vault
+        let instant = now()
+        do {
+            let parameters = try hashing.map { ($0.version, try HashParameters($0.parameters).checked()) }
+            return try await store.write { transaction in
+                let project = try transaction.requireProject(project)
+                return try parameters.map { version, parameters in
+                    switch try vault.method(for: parameters, of: project, at: instant, in: transaction) {
+                    case .own(let costs): ImportMethod(version: version, rounds: costs.rounds, memoryCost: costs.memoryCost)
+                    case .imported(let number): ImportMethod(version: version, configuration: number)
+                    }
+                }
+            }
+        } catch let error as HashParametersError {
+            throw AdminError("The hash parameters cannot be used: \(error.description)")
+        }
+    }
+
+    func importUsers(_ page: UserImportPage, to project: String) async throws -> UserImportReply {
+        guard page.lengths.allSatisfy({ $0 >= 0 }), page.lengths.reduce(0, +) == page.users.count else {
+            throw AdminError("The page of users is damaged.")
+        }
+        let project = try await store.read { try $0.requireProject(project) }
+        var options = AccountImport.Options()
+        options.allowOverwrite = page.overwrite
+        // A file is cut into pages by chance: what is twice in it is met row by row.
+        options.refusesDuplicates = false
+        for method in page.methods { options.methods[method.version] = try method.stored() }
+        let users = Self.users(of: page)
+        let accounts = AccountImport(
+            store: store, passwords: vault, sealer: sealer, knownProviders: ProviderKind.all, now: now, random: random)
+        let rows = try await accounts.run(users, options, by: Caller(project: project), actor: "admin")
+        var reply = UserImportReply()
+        for (index, row) in rows.enumerated() { reply.add(row, index: index, uid: users[index].id, detailed: page.detailed) }
+        return reply
+    }
+
+    private static func users(of page: UserImportPage) -> [ImportedAccount] {
+        let decoder = JSONDecoder()
+        var users: [ImportedAccount] = []
+        users.reserveCapacity(page.lengths.count)
+        var start = page.users.startIndex
+        for length in page.lengths {
+            let bytes = page.users[start..<start + length]
+            start += length
+            do {
+                // Files that programs wrote have the right types; the lenient reader, several times slower, is for all others.
+                let user = try (try? decoder.decode(UserInfo.self, from: bytes)) ?? WireDecoder.decode(UserInfo.self, from: Array(bytes))
+                users.append(.ofFile(user))
+            } catch {
+                var unreadable = ImportedAccount()
+                unreadable.problem = "\(error)"
+                users.append(unreadable)
+            }
+        }
+        return users
+    }
+
+    private var vault: PasswordVault { PasswordVault(pool: hashing, sealer: sealer, random: random) }
+
+    // MARK: Out
+
+    func exportUsers(of project: String, after last: String?, limit: Int) async throws -> UserExportPage {
+        guard (1...Self.maxPageSize).contains(limit) else {
+            throw AdminError("\(limit) is not between 1 and \(Self.maxPageSize) accounts.")
+        }
+        return try await store.read { view in
+            let realm = Realm(project: try view.requireProject(project).id)
+            let found = try view.accounts(in: realm, after: last.map(AccountID.init(rawValue:)), limit: limit)
+            return UserExportPage(
+                users: try view.described(found).map(\.forFile), next: found.count == limit ? found.last?.id.rawValue : nil)
+        }
+    }
+
+    func exportHashing(of project: String) async throws -> [VersionedHashing] {
+        let (project, others) = try await store.read { view in
+            let project = try view.requireProject(project)
+            return (project, try view.hashConfigurations(of: project.id))
+        }
+        return [VersionedHashing(version: 0, parameters: BatchCreateRequest(try vault.ownParameters(of: project)))]
+            + (try others.map { VersionedHashing(version: $0.number, parameters: BatchCreateRequest(try $0.parameters(sealer))) })
+    }
+}
+
+extension ImportMethod {
+    fileprivate func stored() throws -> PasswordHash.Method {
+        if let configuration { return .imported(configuration) }
+        guard let rounds, let memoryCost, let costs = ScryptParameters(rounds: rounds, memoryCost: memoryCost) else {
+            throw AdminError("The page of users is damaged.")
+        }
+        return .own(costs)
+    }
+}
+
+extension UserImportReply {
+    fileprivate mutating func add(_ row: AccountImport.Row, index: Int, uid: String?, detailed: Bool) {
+        let result: String
+        var message = row.warning
+        switch row.outcome {
+        case .created: (created, result) = (created + 1, "created")
+        case .replaced: (replaced, result) = (replaced + 1, "replaced")
+        case .unchanged: (unchanged, result) = (unchanged + 1, "unchanged")
+        case .kept:
+            (kept, result) = (kept + 1, "kept")
+            message = "it is there already and differs from the file; --overwrite replaces it"
+        case .refused(let reason):
+            (refused, result) = (refused + 1, "refused")
+            message = reason
+        }
+        guard detailed || result == "refused" || (result == "created" && message != nil) else { return }
+        rows.append(Row(index: index, uid: uid, result: result, message: message))
+    }
+}
+
+extension ImportedAccount {
+    /// Times that a file leaves out follow from the date of creation, so that the same file means the same whenever it is read.
+    fileprivate static func ofFile(_ user: UserInfo) -> ImportedAccount {
+        var account = ImportedAccount(user)
+        account.lastSignInAt = account.lastSignInAt ?? account.createdAt
+        account.passwordUpdatedAt = account.passwordUpdatedAt ?? account.createdAt
+        account.validSince = account.validSince ?? account.createdAt.map { Date(timeIntervalSince1970: Double($0.secondsSince1970)) }
+        return account
+    }
+}
+
+extension UserInfo {
+    /// With the names of `firebase auth:export`, and beside them only what they cannot say.
+    fileprivate var forFile: UserInfo {
+        var user = UserInfo(
+            localId: localId, email: email, emailVerified: emailVerified ?? false, displayName: displayName, photoUrl: photoUrl,
+            phoneNumber: phoneNumber, passwordHash: passwordHash, salt: salt, version: version == 0 ? nil : version, createdAt: createdAt,
+            lastSignedInAt: lastLoginAt, disabled: disabled ?? false, customAuth: customAuth, customAttributes: customAttributes,
+            initialEmail: initialEmail, emailLinkSignin: emailLinkSignin, tenantId: tenantId, screenName: screenName)
+        let created = createdAt.flatMap { Int64($0) }
+        if let passwordUpdatedAt, Int64(exactly: passwordUpdatedAt) != created { user.passwordUpdatedAt = passwordUpdatedAt }
+        if let created, validSince != String(created / 1000) { user.validSince = validSince }
+        user.providerUserInfo = (providerUserInfo ?? []).compactMap { info in
+            guard info.providerId != ProviderID.password.rawValue, info.providerId != ProviderID.phone.rawValue else { return nil }
+            return ProviderUserInfo(
+                providerId: info.providerId, rawId: info.rawId, email: info.email, displayName: info.displayName, photoUrl: info.photoUrl,
+                screenName: info.screenName)
+        }
+        // A program that makes codes cannot leave: its seed stays sealed here.
+        let telephones = (mfaInfo ?? []).filter { $0.phoneInfo != nil }
+        if !telephones.isEmpty { user.mfaInfo = telephones }
+        return user
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Says how far a long piece of work is: a bar on a terminal, a line every ten seconds elsewhere. On standard error, so that what is
+/// printed stays clean.
+struct MovingProgress {
+    private let verb: String
+    /// What there is in all; `nil` where nobody knows.
+    private let total: Int?
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+    private let start = ContinuousClock.now
+    private var last: ContinuousClock.Instant
+
+    init(_ verb: String, total: Int?) {
+        self.verb = verb
+        self.total = total
+        last = start
+    }
+
+    mutating func show(users: Int, done: Int) {
+        let now = ContinuousClock.now
+        guard now - last >= (isTerminal ? .milliseconds(100) : .seconds(10)) else { return }
+        last = now
+        write(users: users, done: done, end: isTerminal ? "" : "\n")
+    }
+
+    /// The bar ends as it stands; there is no last line elsewhere, because a summary follows.
+    func finish(users: Int, done: Int) {
+        if isTerminal { write(users: users, done: done, end: "\n") }
+    }
+
+    private func write(users: Int, done: Int, end: String) {
+        let seconds = Double((ContinuousClock.now - start).components.seconds) + 0.001
+        let rate = seconds < 1 ? "" : ", \(Int(Double(users) / seconds)) a second"
+        var text = "\(users) users \(verb)\(rate)"
+        if let total {
+            let share = min(1, Double(done) / Double(total))
+            let filled = Int(share * 30)
+            let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 30 - filled)
+            text = (isTerminal ? "[\(bar)] " : "") + "\(Int(share * 100))%, " + text
+        }
+        FileHandle.standardError.write(Data(((isTerminal ? "\r\u{1b}[K" : "") + text + end).utf8))
+    }
+}
