@@ -22,8 +22,8 @@ public enum ServerRoutes {
         let codeIssuer = CodeIssuer(outbox: Outbox(sealer: parts.sealer, random: parts.random), random: parts.random) {
             $0.url(publicAddress: publicAddress.url)
         }
-        let codes = CodeEndpoints(parts, sessions: sessions, vault: vault, issuer: codeIssuer)
         let throttle = Throttle(now: parts.now)
+        let codes = CodeEndpoints(parts, sessions: sessions, vault: vault, issuer: codeIssuer, throttle: throttle)
         let signUp = SignUp(
             store: parts.store, sessions: sessions, passwords: vault, codes: codeIssuer, throttle: throttle, now: parts.now,
             random: parts.random)
@@ -59,8 +59,8 @@ public enum ServerRoutes {
                 sessions: sessions,
                 signIn: PhoneSignIn(store: parts.store, sessions: sessions, now: parts.now, random: parts.random)), to: router)
         let enrolment = SecondFactorEnrolment(
-            store: parts.store, sessions: sessions, verification: verification, sealer: parts.sealer, now: parts.now,
-            random: parts.random)
+            store: parts.store, sessions: sessions, verification: verification, sealer: parts.sealer, codes: codeIssuer,
+            now: parts.now, random: parts.random)
         let secondFactor = SecondFactorSignIn(
             store: parts.store, sessions: sessions, verification: verification, sealer: parts.sealer, throttle: throttle, now: parts.now)
         let recoveryCodes = RecoveryCodes(store: parts.store, sessions: sessions, now: parts.now, random: parts.random)
@@ -92,7 +92,14 @@ public enum ServerRoutes {
         admin.add(DeleteAccountEndpoint(administration: administration), to: router)
         admin.add(BatchDeleteEndpoint(administration: administration), to: router)
         admin.add(BatchGetEndpoint(store: parts.store), to: router)
-        admin.add(CreateSessionCookieEndpoint(cookies: SessionCookies(sessions: sessions)), to: router)
+        admin.add(
+            AdminSendOobCodeEndpoint(
+                codes: AdministratorCodes(store: parts.store, codes: codeIssuer, now: parts.now), sessions: sessions,
+                publicAddress: publicAddress), to: router)
+        admin.add(QueryAccountsEndpoint(store: parts.store), to: router)
+        admin.add(ListEventsEndpoint(store: parts.store), to: router)
+        admin.add(
+            CreateSessionCookieEndpoint(cookies: SessionCookies(sessions: sessions)), QueryAccountsEndpoint(store: parts.store), to: router)
         ProjectConfigEndpoint(resolver: resolver).add(to: router)
         PasswordPolicyEndpoint(resolver: resolver).add(to: router)
         TokenEndpoint(resolver: resolver, sessions: sessions).add(to: router)

@@ -6,11 +6,14 @@ public import LatchkeySecrets
 /// What can be read from a store, inside one consistent view of it.
 public protocol StoreReading:
     AccessTokenReading,
+    AccountListReading,
+    EventReading,
     MessageTemplateReading,
     OneTimeCodeReading,
     OutboxReading,
     PasskeyReading,
     PhoneReading,
+    ProviderConfigurationReading,
     SecondFactorReading
 {
     // Projects
@@ -54,9 +57,7 @@ public protocol StoreReading:
     func flow(_ id: Fingerprint) throws -> SignInFlow?
     func pendingCredential(_ id: Fingerprint) throws -> PendingCredential?
 
-    // Records and keys
-    /// Newest first; those of the same instant in the reverse order of their writing.
-    func events(of project: ProjectID, subject: AccountID?, limit: Int) throws -> [AuthEvent]
+    // Keys
     /// Oldest first, retired ones included.
     func signingKeys() throws -> [SigningKey]
 }

@@ -23,6 +23,7 @@ public protocol StoreWriting:
     OutboxWriting,
     PasskeyWriting,
     PhoneWriting,
+    ProviderConfigurationWriting,
     SecondFactorWriting
 {
     // Projects

@@ -21,6 +21,7 @@ enum Migrations {
         ("v10", V10.schema),
         ("v11", V11.schema),
         ("v13", V13.schema),
+        ("v15", V15.schema),
     ]
 
     /// - Parameter mode: What a new store is marked with, in the same transaction that makes it one.

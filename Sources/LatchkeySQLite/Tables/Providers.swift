@@ -43,6 +43,15 @@ extension Transaction {
     }
 }
 
+extension Transaction {
+    func deleteProvider(_ id: ProviderID, of project: ProjectID) throws -> Bool {
+        touched?.markConfiguration()
+        return try run(
+            "DELETE FROM provider_configuration WHERE project = :project AND provider = :provider", [":project": project, ":provider": id])
+            == 1
+    }
+}
+
 extension ProviderConfiguration {
     fileprivate static let columns = """
         project, provider, enabled, client_id, sealed_secret, api_origin, web_origin, scopes, trusted_for_takeover, issuer,

@@ -56,13 +56,21 @@ struct AdminRoutes: Sendable {
         }
     }
 
-    /// `projects/{project}:createSessionCookie`: the one call whose name hangs on the project's.
-    func add(_ endpoint: CreateSessionCookieEndpoint, to router: Router<ServerContext>) {
+    /// `projects/{project}:createSessionCookie` and `:queryAccounts`: the calls whose names hang on the project's.
+    func add(_ endpoint: CreateSessionCookieEndpoint, _ query: QueryAccountsEndpoint, to router: Router<ServerContext>) {
         for prefix in ["", "/identitytoolkit.googleapis.com"] {
             router.post("\(prefix)/v1/projects/:project") { request, context in
                 let parts = try context.parameters.require("project").split(separator: ":", omittingEmptySubsequences: false)
-                guard parts.count == 2, parts[1] == CreateSessionCookieEndpoint.name else { throw HTTPError(.notFound) }
+                guard parts.count == 2, [CreateSessionCookieEndpoint.name, QueryAccountsEndpoint.olderName].contains(String(parts[1]))
+                else {
+                    throw HTTPError(.notFound)
+                }
                 let caller = try await caller(for: String(parts[0]), request: request, context: context)
+                if parts[1] == QueryAccountsEndpoint.olderName {
+                    let ask = try WireDecoder.decode(
+                        QueryAccountsRequest.self, from: try await request.bytes(upTo: EndpointRoutes.maxBodyBytes))
+                    return try Response.json(try await query.answer(ask, from: caller))
+                }
                 let ask = try WireDecoder.decode(
                     CreateSessionCookieRequest.self, from: try await request.bytes(upTo: EndpointRoutes.maxBodyBytes))
                 return try Response.json(try await endpoint.answer(ask, from: caller.caller))

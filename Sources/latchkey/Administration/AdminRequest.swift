@@ -50,6 +50,9 @@ enum AdminRequest: Codable, Sendable {
     case showUser(who: String, project: String)
     case deleteUser(who: String, project: String)
 
+    // The record
+    case listEvents(project: String, search: EventSearch, limit: Int)
+
     // Keys that sign ID tokens
     case listSigningKeys
     /// Without an algorithm, that of the present key.

@@ -92,6 +92,8 @@ struct Administrator: Sendable {
         case .showUser(let who, let project): try await user(who, of: project)
         case .deleteUser(let who, let project): try await deleteUser(who, of: project)
 
+        case .listEvents(let project, let search, let limit): try await events(of: project, search, limit: limit)
+
         case .listSigningKeys: try await signingKeys()
         case .rotateSigningKeys(let algorithm): try await rotateSigningKeys(to: algorithm)
         }
