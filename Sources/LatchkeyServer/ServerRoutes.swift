@@ -100,6 +100,7 @@ public enum ServerRoutes {
         admin.add(ListEventsEndpoint(store: parts.store), to: router)
         admin.add(
             CreateSessionCookieEndpoint(cookies: SessionCookies(sessions: sessions)), QueryAccountsEndpoint(store: parts.store), to: router)
+        admin.addProviderConfigurations(parts, to: router)
         ProjectConfigEndpoint(resolver: resolver).add(to: router)
         PasswordPolicyEndpoint(resolver: resolver).add(to: router)
         TokenEndpoint(resolver: resolver, sessions: sessions).add(to: router)

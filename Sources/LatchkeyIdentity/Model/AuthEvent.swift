@@ -34,6 +34,8 @@ public struct AuthEvent: Sendable, Equatable {
         public static let disownEmail = Self(rawValue: "disown_email")
         public static let delete = Self(rawValue: "delete")
         public static let revoke = Self(rawValue: "revoke")
+        /// A provider was configured; `method` says which.
+        public static let configure = Self(rawValue: "configure")
     }
 
     public enum Outcome: String, Sendable, CaseIterable {

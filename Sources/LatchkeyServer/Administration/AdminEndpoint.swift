@@ -78,15 +78,31 @@ struct AdminRoutes: Sendable {
         }
     }
 
-    private func caller(for project: String, request: Request, context: ServerContext) async throws -> AdminCaller {
-        guard let header = request.headers[.authorization] else { throw AdministratorError.missing }
-        let parts = header.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw AdministratorError.missing }
-        guard let access = try await grant.access(by: String(parts[1])) else { throw AdministratorError.invalid }
+    /// `defaultSupportedIdps`: the one list that belongs to no project.
+    func addDefaultSupportedIdps(to router: Router<ServerContext>) {
+        for path in [RouterPath("/v2/defaultSupportedIdps"), "/identitytoolkit.googleapis.com/v2/defaultSupportedIdps"] {
+            router.get(path) { request, _ in
+                _ = try await access(of: request)
+                let known = DefaultSupportedIdpConfigs.kinds.map { DefaultSupportedIdp(idpId: $0.id.rawValue, description: $0.displayName) }
+                return try Response.json(DefaultSupportedIdpList(defaultSupportedIdps: known))
+            }
+        }
+    }
+
+    func caller(for project: String, request: Request, context: ServerContext) async throws -> AdminCaller {
+        let access = try await access(of: request)
         guard access.project.id.rawValue == project else { throw AdministratorError.foreignProject }
         let client = ClientDescription(
             app: access.actor, address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent])
         return AdminCaller(caller: Caller(project: access.project, client: client), actor: access.actor)
+    }
+
+    private func access(of request: Request) async throws -> AdministratorAccess {
+        guard let header = request.headers[.authorization] else { throw AdministratorError.missing }
+        let parts = header.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw AdministratorError.missing }
+        guard let access = try await grant.access(by: String(parts[1])) else { throw AdministratorError.invalid }
+        return access
     }
 }
 

@@ -50,6 +50,7 @@ struct ErrorEnvelope: RouterMiddleware {
             return Reply(
                 envelope: WireErrorEnvelope(.tooManyAttemptsTryLater, detail: "Too many sign-ins at once.", httpStatus: 429),
                 retryAfterSeconds: error.retryAfterSeconds)
+        case let error as ConfigurationError: return Reply(envelope: error.envelope)
         case let error as AdministratorError: return Reply(envelope: WireErrorEnvelope(error))
         case APIKeyError.missing: return Reply(envelope: .missingAPIKey)
         case APIKeyError.invalid: return Reply(envelope: .invalidAPIKey)
@@ -87,7 +88,8 @@ struct ErrorEnvelope: RouterMiddleware {
                 {
                     first, _ in first
                 })
-        case is WireDecodingError, is APIKeyError, is AdministratorError, is TooManyAttempts, is TenantNotFound, is any HTTPResponseError:
+        case is WireDecodingError, is APIKeyError, is AdministratorError, is ConfigurationError, is TooManyAttempts, is TenantNotFound,
+            is any HTTPResponseError:
             logger.debug("bad request", metadata: metadata)
         default: logger.error("failed", metadata: metadata.merging(["cause": "\(error)"]) { first, _ in first })
         }

@@ -10,7 +10,7 @@ import Testing
 /// Calls the server as a program does that administers the standard project.
 struct Administering: Sendable {
     static let actor = "back-end@default.example.org"
-    private let token = "lka_" + String(repeating: "a", count: 43)
+    let token = "lka_" + String(repeating: "a", count: 43)
     let caller: TestServer.Caller
 
     init(_ server: TestServer, _ caller: TestServer.Caller) async throws {
