@@ -197,7 +197,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyWire",
+                "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyVerifier", "LatchkeyWire",
                 "latchkey", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess,
             ]),
     ]

@@ -53,4 +53,3 @@ def test_a_back_end_that_checks_tokens_fetches_no_more_than_jwt_kit(tmp_path):
     assert {"async-http-client", "jwt-kit", "swift-crypto"} <= fetched
     assert fetched & (SERVER_ONLY - {"jwt-kit"}) == set()
     assert "curl" not in planned.lower()
-    assert "LatchkeyIdentity" not in planned

@@ -94,7 +94,8 @@ struct AdminRoutes: Sendable {
         guard access.project.id.rawValue == project else { throw AdministratorError.foreignProject }
         let client = ClientDescription(
             app: access.actor, address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent])
-        return AdminCaller(caller: Caller(project: access.project, client: client), actor: access.actor)
+        let language = CallerResolver.languageHeader.flatMap { request.headers[$0] }
+        return AdminCaller(caller: Caller(project: access.project, client: client, language: language), actor: access.actor)
     }
 
     private func access(of request: Request) async throws -> AdministratorAccess {
