@@ -26,7 +26,8 @@ let hummingbird = serverOnly("Hummingbird", package: "hummingbird")
 let hummingbirdCore = serverOnly("HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting = serverOnly("HummingbirdTesting", package: "hummingbird")
 let hummingbirdTLS = serverOnly("HummingbirdTLS", package: "hummingbird")
-let jwtKit = serverOnly("JWTKit", package: "jwt-kit")
+// Back ends that check tokens need it too.
+let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["Server", "Verifier"]))
 let logging = serverOnly("Logging", package: "swift-log")
 let mustache = serverOnly("Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
@@ -46,6 +47,7 @@ let package = Package(
     products: [
         .library(name: "LatchkeyOAuth", targets: ["LatchkeyOAuth", "LatchkeySecrets"]),
         .library(name: "LatchkeyAuth", targets: ["LatchkeyAuth"]),
+        .library(name: "LatchkeyVerifier", targets: ["LatchkeyVerifier"]),
         .library(name: "LatchkeySandbox", targets: ["LatchkeySandbox"]),
         .library(name: "LatchkeyMail", targets: ["LatchkeyMail"]),
         .library(
@@ -55,6 +57,7 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Server", description: "The server, its command and its sandbox. Apps that only sign in switch it off."),
+        .trait(name: "Verifier", description: "What back ends check tokens with. It comes with Server."),
         .default(enabledTraits: ["Server"]),
     ],
     dependencies: [
@@ -131,6 +134,15 @@ let package = Package(
                     condition: .when(platforms: [.linux])),
             ]),
 
+        .target(
+            name: "LatchkeyVerifier",
+            dependencies: [
+                "LatchkeySecrets", jwtKit, nioCore, nioHTTP1,
+                .product(
+                    name: "AsyncHTTPClient", package: "async-http-client",
+                    condition: .when(platforms: [.linux])),
+            ]),
+
         // The only place that puts everything together.
         .executableTarget(
             name: "latchkey",
@@ -189,9 +201,12 @@ let package = Package(
                 nioCore, nioPosix,
             ]),
         .testTarget(
+            name: "LatchkeyVerifierTests",
+            dependencies: ["LatchkeySecrets", "LatchkeyVerifier", crypto, cryptoExtras]),
+        .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyWire",
+                "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyVerifier", "LatchkeyWire",
                 "latchkey", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess,
             ]),
     ]

@@ -22,6 +22,7 @@ def latchkey(binary, server, tmp_path):
         assert done.returncode == 0, done.stderr
         return done.stdout
 
+    run.binary, run.data = binary, str(tmp_path / "data")
     return run
 
 
@@ -51,3 +52,39 @@ def test_a_revoked_account_gets_no_token(latchkey, server):
     latchkey("revoke", file["client_email"])
     with pytest.raises(RefreshError):
         session(file).get(f"{server['url']}/v1/projects/{file['project_id']}/accounts:batchGet")
+
+
+def test_a_back_end_configures_finds_and_reads(latchkey, server):
+    file = json.loads(latchkey("create", "administrator"))
+    back_end = session(file)
+    v1 = f"{server['url']}/identitytoolkit.googleapis.com/v1/projects/{file['project_id']}"
+    v2 = f"{server['url']}/identitytoolkit.googleapis.com/v2/projects/{file['project_id']}"
+
+    for name in ("grace", "ada"):
+        made = back_end.post(f"{v1}/accounts", json={"localId": name, "email": f"{name}@example.org", "password": "hopper1"})
+        assert made.status_code == 200, made.text
+    found = back_end.post(f"{v1}/accounts:query", json={"sortBy": "CREATED_AT", "order": "DESC", "limit": "1"}).json()
+    assert found["recordsCount"] == "1" and [user["localId"] for user in found["userInfo"]] == ["ada"]
+    assert back_end.post(f"{v1}:queryAccounts", json={"returnUserInfo": False}).json() == {"recordsCount": "2"}
+
+    link = back_end.post(f"{v1}/accounts:sendOobCode", json={"requestType": "PASSWORD_RESET", "email": "ada@example.org", "returnOobLink": True})
+    assert link.status_code == 200, link.text
+    assert link.json()["oobCode"] in link.json()["oobLink"]
+
+    provider = {"displayName": "Acme", "enabled": True, "clientId": "c", "issuer": "https://login.example.com", "clientSecret": "s3cret"}
+    made = back_end.post(f"{v2}/oauthIdpConfigs", params={"oauthIdpConfigId": "oidc.acme"}, json=provider)
+    assert made.status_code == 200 and "s3cret" not in made.text, made.text
+    changed = back_end.patch(f"{v2}/oauthIdpConfigs/oidc.acme", params={"updateMask": "displayName"}, json={"displayName": "New"})
+    assert changed.json()["displayName"] == "New"
+    names = [entry["name"] for entry in back_end.get(f"{v2}/oauthIdpConfigs").json()["oauthIdpConfigs"]]
+    assert f"projects/{file['project_id']}/oauthIdpConfigs/oidc.acme" in names
+    assert back_end.delete(f"{v2}/oauthIdpConfigs/oidc.acme").json() == {}
+    missing = back_end.get(f"{v2}/oauthIdpConfigs/oidc.acme")
+    assert missing.status_code == 404 and missing.json()["error"]["message"] == "CONFIGURATION_NOT_FOUND"
+
+    events = back_end.get(f"{v1}/events", params={"type": "configure"}).json()["events"]
+    assert len(events) == 3 and {event["actor"] for event in events} == {file["client_email"]}
+    listed = json.loads(subprocess.run(
+        [latchkey.binary, "events", "list", "--type", "configure", "--limit", "2", "--json", "--data", latchkey.data],
+        capture_output=True, text=True, timeout=60, check=True).stdout)
+    assert len(listed["events"]) == 2 and listed["next"]

@@ -14,8 +14,8 @@ import PackageDescription
 let package = Package(
     name: "App",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "latchkey", path: "{root}", traits: [])],
-    targets: [.executableTarget(name: "App", dependencies: [.product(name: "LatchkeyAuth", package: "latchkey")])]
+    dependencies: [.package(name: "latchkey", path: "{root}", traits: {traits})],
+    targets: [.executableTarget(name: "App", dependencies: [.product(name: "{product}", package: "latchkey")])]
 )
 """
 
@@ -25,18 +25,31 @@ SERVER_ONLY = {
 }
 
 
-def test_an_app_fetches_nothing_that_only_the_server_needs(tmp_path):
-    (tmp_path / "Sources" / "App").mkdir(parents=True)
-    (tmp_path / "Sources" / "App" / "main.swift").write_text("import LatchkeyAuth\n")
-    (tmp_path / "Package.swift").write_text(MANIFEST.format(root=ROOT))
-    done = subprocess.run(["swift", "package", "resolve"], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+def fetched_and_planned(folder, product, traits):
+    """What an app with one product of ours fetches, and what would be compiled and linked, without doing it."""
+    (folder / "Sources" / "App").mkdir(parents=True)
+    (folder / "Sources" / "App" / "main.swift").write_text(f"import {product}\n")
+    (folder / "Package.swift").write_text(MANIFEST.format(root=ROOT, product=product, traits=traits))
+    done = subprocess.run(["swift", "package", "resolve"], cwd=folder, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
-    fetched = {entry.name for entry in (tmp_path / ".build" / "checkouts").iterdir()}
+    fetched = {entry.name for entry in (folder / ".build" / "checkouts").iterdir()}
     print("fetched:", ", ".join(sorted(fetched)))
+    planned = subprocess.run(["swift", "build", "--print-manifest-job-graph"], cwd=folder, capture_output=True, text=True, timeout=300)
+    assert planned.returncode == 0, planned.stderr
+    assert product in planned.stdout
+    return fetched, planned.stdout + planned.stderr
+
+
+def test_an_app_fetches_nothing_that_only_the_server_needs(tmp_path):
+    fetched, planned = fetched_and_planned(tmp_path, "LatchkeyAuth", "[]")
     assert {"async-http-client", "swift-crypto", "swift-http-types", "swift-nio"} <= fetched
     assert fetched & SERVER_ONLY == set()
-    # What would be compiled and linked, without doing it: libcurl, through which mails leave, is not even looked for.
-    planned = subprocess.run(["swift", "build", "--print-manifest-job-graph"], cwd=tmp_path, capture_output=True, text=True, timeout=300)
-    assert planned.returncode == 0, planned.stderr
-    assert "LatchkeyAuth" in planned.stdout
-    assert "curl" not in (planned.stdout + planned.stderr).lower()
+    # libcurl, through which mails leave, is not even looked for.
+    assert "curl" not in planned.lower()
+
+
+def test_a_back_end_that_checks_tokens_fetches_no_more_than_jwt_kit(tmp_path):
+    fetched, planned = fetched_and_planned(tmp_path, "LatchkeyVerifier", '["Verifier"]')
+    assert {"async-http-client", "jwt-kit", "swift-crypto"} <= fetched
+    assert fetched & (SERVER_ONLY - {"jwt-kit"}) == set()
+    assert "curl" not in planned.lower()

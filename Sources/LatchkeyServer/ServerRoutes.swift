@@ -24,8 +24,8 @@ public enum ServerRoutes {
         let codeIssuer = CodeIssuer(outbox: Outbox(sealer: parts.sealer, random: parts.random), random: parts.random) {
             $0.url(publicAddress: publicAddress.url)
         }
-        let codes = CodeEndpoints(parts, sessions: sessions, vault: vault, issuer: codeIssuer)
         let throttle = Throttle(now: parts.now)
+        let codes = CodeEndpoints(parts, sessions: sessions, vault: vault, issuer: codeIssuer, throttle: throttle)
         let signUp = SignUp(
             store: parts.store, sessions: sessions, passwords: vault, codes: codeIssuer, throttle: throttle, now: parts.now,
             random: parts.random)
@@ -62,8 +62,8 @@ public enum ServerRoutes {
                 sessions: sessions,
                 signIn: PhoneSignIn(store: parts.store, sessions: sessions, now: parts.now, random: parts.random)), to: router)
         let enrolment = SecondFactorEnrolment(
-            store: parts.store, sessions: sessions, verification: verification, sealer: parts.sealer, now: parts.now,
-            random: parts.random)
+            store: parts.store, sessions: sessions, verification: verification, sealer: parts.sealer, codes: codeIssuer,
+            now: parts.now, random: parts.random)
         let secondFactor = SecondFactorSignIn(
             store: parts.store, sessions: sessions, verification: verification, sealer: parts.sealer, throttle: throttle, now: parts.now)
         let recoveryCodes = RecoveryCodes(store: parts.store, sessions: sessions, now: parts.now, random: parts.random)
@@ -99,9 +99,17 @@ public enum ServerRoutes {
             store: parts.store, passwords: vault, sealer: parts.sealer, knownProviders: ProviderKind.all, now: parts.now,
             random: parts.random)
         admin.add(BatchCreateEndpoint(store: parts.store, accounts: accountImport, passwords: vault, now: parts.now), to: router)
-        admin.add(CreateSessionCookieEndpoint(cookies: SessionCookies(sessions: sessions)), to: router)
         ProjectSettingsEndpoint(store: parts.store, passwords: vault).add(to: router, through: admin)
         TenantEndpoints(store: parts.store, now: parts.now, random: parts.random).add(to: router, through: admin)
+        admin.add(
+            AdminSendOobCodeEndpoint(
+                codes: AdministratorCodes(store: parts.store, codes: codeIssuer, now: parts.now), sessions: sessions,
+                publicAddress: publicAddress), to: router)
+        admin.add(QueryAccountsEndpoint(store: parts.store), to: router)
+        admin.add(ListEventsEndpoint(store: parts.store), to: router)
+        admin.add(
+            CreateSessionCookieEndpoint(cookies: SessionCookies(sessions: sessions)), QueryAccountsEndpoint(store: parts.store), to: router)
+        admin.addProviderConfigurations(parts, to: router)
         ProjectConfigEndpoint(resolver: resolver).add(to: router)
         PasswordPolicyEndpoint(resolver: resolver).add(to: router)
         TokenEndpoint(resolver: resolver, sessions: sessions).add(to: router)

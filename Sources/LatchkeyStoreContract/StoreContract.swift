@@ -18,6 +18,7 @@ public enum StoreContract {
     public static let cases: [Case] =
         transactions + projects + apps + accounts + accountConstraints + identities + identityConstraints + sessions + flows + results
         + pendingCredentials + expiry + events + signingKeys + serviceAccounts + accessTokens + tenants
+        + accountLists + providerConfigurations
         + outboxMessages + messageTemplates + oneTimeCodes + passkeys + phones + secondFactors
         + hashConfigurations + credentialRemoval + values
 

@@ -11,7 +11,8 @@ struct Latchkey: AsyncParsableCommand {
         abstract: "A self-hosted sign-in backend that speaks Firebase.",
         version: version,
         subcommands: [
-            ServeCommand.self, DemoCommand.self, ProjectsCommand.self, UsersCommand.self, OutboxCommand.self, KeysCommand.self,
+            ServeCommand.self, DemoCommand.self, ProjectsCommand.self, UsersCommand.self, EventsCommand.self, OutboxCommand.self,
+            KeysCommand.self,
             ServiceAccountsCommand.self, DoctorCommand.self,
             SandboxCommand.self,
             OAuth1Command.self,

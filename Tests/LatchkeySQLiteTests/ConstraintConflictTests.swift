@@ -36,8 +36,9 @@ import Testing
         "pending_second_factor.id": .other,
         "totp_enrolment.id": .other,
         "recovery_code.project, recovery_code.tenant, recovery_code.account, recovery_code.code": .other,
-        // Never violated: settings and templates that are there are replaced.
+        // Never violated: settings, templates and SAML configurations that are there are replaced.
         "message_settings.project": .other,
+        "saml_configuration.project, saml_configuration.tenant, saml_configuration.id": .other,
         "message_template.project, message_template.kind, message_template.language": .other,
         "access_token.id": .other,
         "hash_configuration.project, hash_configuration.number": .other,

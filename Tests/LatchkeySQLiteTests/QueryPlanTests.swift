@@ -20,6 +20,21 @@ import Testing
 
     private static let wholeRealm = "DELETE FROM account WHERE project = :project AND tenant = :tenant"
 
+    /// Lists of a whole realm, for administrators: along an index up to their end, or counted.
+    private static let wholeRealms = [
+        "WHERE project = :project AND tenant = :tenant ORDER BY id ASC LIMIT :limit OFFSET",
+        "WHERE project = :project AND tenant = :tenant ORDER BY id DESC LIMIT :limit OFFSET",
+        "WHERE project = :project AND tenant = :tenant ORDER BY created_at ASC, id ASC LIMIT",
+        "WHERE project = :project AND tenant = :tenant ORDER BY created_at DESC, id DESC LIMIT",
+        "SELECT count(*) FROM account WHERE project = :project AND tenant = :tenant",
+    ]
+
+    /// Lists that look at every account of a realm and sort it. Each of these changes with sign-ins or edits, and an index would be paid
+    /// for by all of those, for the sake of a list that is seldom asked for.
+    private static let sortedRealms = ["display_name", "last_sign_in_at", "email"].flatMap { column in
+        ["ASC", "DESC"].map { "WHERE project = :project AND tenant = :tenant ORDER BY \(column) \($0), id" }
+    }
+
     @Test func everyStatementOfTheContractFindsItsRowsByAnIndex() async throws {
         let statements = Statements()
         var configuration = SQLiteStore.configuration()
@@ -44,10 +59,17 @@ import Testing
                 statement.setUncheckedArguments([])
                 return try Row.fetchAll(statement).map { $0["detail"] as String }
             }
+            let sorts = plan.contains { $0.contains("TEMP B-TREE") }
+            if Self.sortedRealms.contains(where: { sql.contains($0) }) { continue }
+            if Self.wholeRealms.contains(where: { sql.contains($0) }) {
+                #expect(!sorts, "\(sql)")
+                continue
+            }
             let slow = plan.filter { step in
                 let scans = step.hasPrefix("SCAN") && step != "SCAN CONSTANT ROW" && !Self.wholeTables.contains(step)
                 // A realm may be as large as the table, except that of providers; a tenant goes as a whole.
-                let isShort = step.contains("provider_configuration") || sql.hasPrefix(Self.wholeRealm)
+                let isShort =
+                    step.contains("provider_configuration") || step.contains("saml_configuration") || sql.hasPrefix(Self.wholeRealm)
                 return scans || step.hasSuffix("(project=? AND tenant=?)") && !isShort
             }
             #expect(slow == [], "\(sql)")

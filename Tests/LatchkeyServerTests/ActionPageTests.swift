@@ -57,6 +57,38 @@ import Testing
         }
     }
 
+    @Test func aSecondFactorIsWithdrawnOnThePage() async throws {
+        try await run { server, caller, ada, browser in
+            let id = AccountID(rawValue: try #require(ada["localId"]))
+            let realm = Realm(project: server.project.id)
+            let factor = SecondFactor(
+                id: "f", account: id, realm: realm, means: .totp(sealedSeed: SealedSecret(bytes: [1]), lastStep: 0), displayName: nil,
+                enrolledAt: server.clock.now)
+            let text = String(repeating: "c", count: OneTimeCode.length)
+            let code = OneTimeCode(
+                id: Fingerprint(of: text), realm: realm, kind: .revertSecondFactor,
+                recipient: try #require(EmailAddress("ada@example.org")),
+                account: id, secondFactor: "f", createdAt: server.clock.now, expiresAt: server.clock.now.addingTimeInterval(60))
+            try await server.store.write { transaction in
+                try transaction.insert(factor)
+                try transaction.insert(code)
+            }
+            let link = "/__/auth/action?mode=revertSecondFactorAddition&oobCode=\(text)&apiKey=\(caller.apiKey)"
+            for language in ["de", "fr", "es", "ar"] {
+                let page = try await browser.open(link + "&lang=" + language)
+                #expect(page.status == .ok && page.text.contains("lang=\"\(language)\"") && page.text.contains("ada@example.org"))
+            }
+            let page = try await browser.open(link + "&lang=en")
+            #expect(page.text.contains("Remove the second step"))
+            #expect(try await server.store.read { try $0.secondFactors(of: id, in: realm).count } == 1, "looking changes nothing")
+            let done = try await browser.submit(page)
+            #expect(done.status == .ok && done.text.contains("The second step is gone"), "\(done.text)")
+            #expect(try await server.store.read { try $0.secondFactors(of: id, in: realm) } == [])
+            #expect(try await server.lastMail().kind == .passwordReset, "who could add it knows the password")
+            #expect(try await browser.open(link + "&lang=en").status == .badRequest)
+        }
+    }
+
     @Test func aNewPasswordIsSetOnThePage() async throws {
         try await run { server, caller, _, browser in
             try await caller.send("PASSWORD_RESET", "ada@example.org", ["continueUrl": "https://app.example.org/?a=1&b=2"])

@@ -104,7 +104,7 @@ import Testing
         return try #require(all["firebase"] as? [String: Any])
     }
 
-    private static func bytes(ofBase32 text: String) -> [UInt8]? {
+    static func bytes(ofBase32 text: String) -> [UInt8]? {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         let bits = text.compactMap { alphabet.firstIndex(of: $0) }.flatMap { value in (0..<5).map { value >> (4 - $0) & 1 } }
         guard bits.count == text.count * 5 else { return nil }

@@ -111,7 +111,7 @@ struct ImportCheck {
     private func claims(of given: ImportedAccount) throws -> String? {
         guard let text = given.customClaims, !text.isEmpty else { return nil }
         do {
-            return try CustomClaims.checked(text)
+            return try DeveloperClaims.checked(text)
         } catch let error as SignInError {
             switch error.code.rawValue {
             case "CLAIMS_TOO_LARGE": throw ImportRefusal("Custom claims provided are too large.")

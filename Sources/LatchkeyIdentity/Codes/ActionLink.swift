@@ -14,6 +14,7 @@ public struct ActionLink: Sendable {
         public static let signIn = Self(rawValue: "signIn")
         public static let verifyAndChangeEmail = Self(rawValue: "verifyAndChangeEmail")
         public static let recoverEmail = Self(rawValue: "recoverEmail")
+        public static let revertSecondFactor = Self(rawValue: "revertSecondFactorAddition")
         /// "This was not me". Latchkey's own.
         public static let disownEmail = Self(rawValue: "disownEmail")
     }
@@ -48,6 +49,7 @@ extension OneTimeCode.Kind {
         case .verifyAndChangeEmail: .verifyAndChangeEmail
         case .recoverEmail: .recoverEmail
         case .disownEmail: .disownEmail
+        case .revertSecondFactor: .revertSecondFactor
         default: ActionLink.Mode(rawValue: rawValue)
         }
     }
@@ -60,6 +62,7 @@ extension OneTimeCode.Kind {
         case .emailSignIn: .emailSignIn
         case .verifyAndChangeEmail: .verifyAndChangeEmail
         case .recoverEmail: .recoverEmail
+        case .revertSecondFactor: .revertSecondFactor
         default: nil
         }
     }

@@ -22,7 +22,7 @@ public struct CodeApplication: Sendable {
     }
 
     /// Those that `accounts:update` applies.
-    static let kinds: Set<OneTimeCode.Kind> = [.verifyEmail, .verifyAndChangeEmail, .recoverEmail, .disownEmail]
+    static let kinds: Set<OneTimeCode.Kind> = [.verifyEmail, .verifyAndChangeEmail, .recoverEmail, .disownEmail, .revertSecondFactor]
 
     /// - Returns: The account afterwards, and the code.
     /// - Throws: ``SignInError``: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `USER_DISABLED`; `EMAIL_EXISTS` when the address was taken
@@ -33,6 +33,7 @@ public struct CodeApplication: Sendable {
             case .verifyEmail: try verify(&account, code, in: transaction)
             case .verifyAndChangeEmail: try changeAddress(of: &account, code, caller, instant, in: transaction)
             case .recoverEmail: try recover(&account, code, instant, in: transaction)
+            case .revertSecondFactor: try withdrawFactor(from: &account, code, instant, in: transaction)
             default: try disown(&account, code, instant, in: transaction)
             }
         }
@@ -107,6 +108,16 @@ public struct CodeApplication: Sendable {
         account.validSince = at
     }
 
+    /// Takes the second factor away that somebody added, and with it the codes that they may have written down; whoever is signed in is
+    /// signed out. What was there before the factor stays.
+    private func withdrawFactor(from account: inout Account, _ code: OneTimeCode, _ at: Date, in transaction: any StoreWriting) throws {
+        guard let factor = code.secondFactor, try transaction.deleteSecondFactor(factor, of: account.id, in: account.realm) else {
+            throw SignInError(.invalidOOBCode)
+        }
+        try transaction.replaceRecoveryCodes([], of: account.id, in: account.realm)
+        try endSessions(of: &account, at, in: transaction)
+    }
+
     private func disown(_ account: inout Account, _ code: OneTimeCode, _ at: Date, in transaction: any StoreWriting) throws {
         try transaction.removeOneTimeCodes(.verifyAndChangeEmail, of: account.id, in: account.realm, since: nil)
         guard account.email == code.recipient else { return }
@@ -131,6 +142,7 @@ extension OneTimeCode.Kind {
         case .verifyEmail: .verifyEmail
         case .verifyAndChangeEmail: .changeEmail
         case .recoverEmail: .recoverEmail
+        case .revertSecondFactor: .unenrol
         default: .disownEmail
         }
     }

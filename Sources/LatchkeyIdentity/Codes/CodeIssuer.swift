@@ -29,6 +29,7 @@ public struct CodeIssuer: Sendable {
         var email: EmailAddress?
         var newEmail: EmailAddress?
         var account: Account?
+        var secondFactor: String?
         var continueURL: String?
         /// A code that nobody gets to know is written like any other: where an answer must not tell whether an address has an account,
         /// neither may the work, nor the limit.
@@ -50,9 +51,8 @@ public struct CodeIssuer: Sendable {
     }
 
     func issue(_ order: Order, for caller: Caller, at now: Date, in transaction: any StoreWriting) throws {
-        try transaction.removeExpired(at: now)
         let end = now.addingTimeInterval(order.kind.lifetimeSeconds).inWholeMilliseconds
-        let link = try link(for: order, expiresAt: end, caller, now, transaction)
+        let link = try link(order, for: caller, at: now, in: transaction).url
         guard order.isSent, let message = order.kind.message else { return }
         var content = MessageContent(
             language: caller.language, link: link, displayName: order.account?.displayName, email: order.email?.text,
@@ -63,27 +63,34 @@ public struct CodeIssuer: Sendable {
             denial.email = order.recipient
             denial.newEmail = nil
             denial.continueURL = nil
-            let end = now.addingTimeInterval(denial.kind.lifetimeSeconds).inWholeMilliseconds
-            content.denyLink = try self.link(for: denial, expiresAt: end, caller, now, transaction)
+            content.denyLink = try self.link(denial, for: caller, at: now, in: transaction).url
         }
         try outbox.enqueue(
             message, by: .email, to: order.recipient.text, content, in: caller.realm, at: now, expiresAt: end, transaction: transaction)
     }
 
-    /// Writes the code down and gives the URL that carries it.
-    private func link(
-        for order: Order, expiresAt end: Date, _ caller: Caller, _ now: Date, _ transaction: any StoreWriting
-    ) throws -> String {
+    /// A code that nobody has been told yet.
+    struct Written {
+        let code: Secret<String>
+        let url: String
+    }
+
+    /// Writes a code down, without sending it to anybody.
+    func link(_ order: Order, for caller: Caller, at now: Date, in transaction: any StoreWriting) throws -> Written {
+        try transaction.removeExpired(at: now)
+        let end = now.addingTimeInterval(order.kind.lifetimeSeconds).inWholeMilliseconds
         let text = OneTimeCode.newText(random)
         try transaction.insert(
             OneTimeCode(
                 id: Fingerprint(of: text.expose()), realm: caller.realm, kind: order.kind, recipient: order.recipient, email: order.email,
-                newEmail: order.newEmail, account: order.account?.id, createdAt: now, expiresAt: end))
+                newEmail: order.newEmail, account: order.account?.id, secondFactor: order.secondFactor,
+                createdAt: now, expiresAt: end))
         // The page is reached by a browser, which has no key of its own.
         let key = try caller.apiKey ?? transaction.apiKeys(of: caller.realm.project).first { $0.revokedAt == nil }?.text ?? ""
-        return url(
+        let url = url(
             ActionLink(
                 mode: order.kind.mode, code: text, apiKey: key, language: caller.language ?? "en", continueURL: order.continueURL,
                 tenant: caller.tenant))
+        return Written(code: text, url: url)
     }
 }

@@ -15,12 +15,14 @@ public struct CodeRequests: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let codes: CodeIssuer
+    let throttle: Throttle
     let now: WallClock
 
-    public init(store: any AccountStore, sessions: Sessions, codes: CodeIssuer, now: @escaping WallClock) {
+    public init(store: any AccountStore, sessions: Sessions, codes: CodeIssuer, throttle: Throttle, now: @escaping WallClock) {
         self.store = store
         self.sessions = sessions
         self.codes = codes
+        self.throttle = throttle
         self.now = now
     }
 
@@ -48,7 +50,7 @@ public struct CodeRequests: Sendable {
         _ kind: OneTimeCode.Kind, to email: EmailAddress, continueURL: String?, for caller: Caller,
         refusal: @escaping @Sendable (Account?) -> SignInError.Code?
     ) async throws {
-        try await store.write { transaction in
+        try await writing(to: email, for: caller) { transaction in
             let instant = now().inWholeMilliseconds
             let account = try transaction.account(withEmail: email, in: caller.realm)
             let refused = account?.disabled == true ? .userDisabled : refusal(account)
@@ -67,7 +69,7 @@ public struct CodeRequests: Sendable {
     /// - Returns: The address.
     /// - Throws: ``SignInError``: `MISSING_EMAIL` for an account without an address; `TOO_MANY_ATTEMPTS_TRY_LATER`.
     public func sendVerification(to holder: SignedInCaller, continueURL: String? = nil) async throws -> EmailAddress {
-        try await store.write { transaction in
+        try await writing(to: holder.account.email, for: holder.caller, about: holder.account.id) { transaction in
             let account = try sessions.account(of: holder, in: transaction)
             guard let email = account.email else { throw SignInError(.missingEmail) }
             let order = CodeIssuer.Order(
@@ -86,7 +88,7 @@ public struct CodeRequests: Sendable {
         to newEmail: EmailAddress, of holder: SignedInCaller, continueURL: String? = nil
     ) async throws -> EmailAddress? {
         try sessions.requireRecentSignIn(holder)
-        return try await store.write { transaction in
+        return try await writing(to: newEmail, for: holder.caller, about: holder.account.id) { transaction in
             let account = try sessions.account(of: holder, in: transaction)
             guard account.email != newEmail else {
                 throw SignInError(.init(rawValue: "INVALID_NEW_EMAIL"), message: "The account has this address already.")
@@ -98,6 +100,25 @@ public struct CodeRequests: Sendable {
                 continueURL: continueURL, isSent: !isTaken)
             try send(order, for: holder, in: transaction)
             return account.email
+        }
+    }
+
+    /// Writes a refusal down too, at most once an hour for an address: it undoes the transaction in which it happens.
+    private func writing<T: Sendable>(
+        to recipient: EmailAddress?, for caller: Caller, about subject: AccountID? = nil,
+        _ body: @escaping @Sendable (any StoreWriting) throws -> T
+    ) async throws -> T {
+        do {
+            return try await store.write(body)
+        } catch let refusal as SignInError where refusal.code == .tooManyAttempts || refusal.code == .resetPasswordExceedLimit {
+            let quota = Quota(1, everySeconds: 3600)
+            if (try? throttle.take(.recordedRefusal, of: quota, for: recipient?.text ?? "", in: caller.realm)) != nil {
+                let event = AuthEvent(
+                    at: now().inWholeMilliseconds, realm: caller.realm, kind: .sendCode, outcome: .refused, subject: subject,
+                    reason: refusal.code.rawValue, address: caller.client.address)
+                try await store.write { try $0.append(event) }
+            }
+            throw refusal
         }
     }
 

@@ -27,9 +27,12 @@ public struct OneTimeCode: Sendable, Equatable {
         /// Takes an address away from an account: "this was not me". Latchkey's own.
         public static let disownEmail = Self(rawValue: "DISOWN_EMAIL")
 
+        /// Withdraws a second factor that was added to an account.
+        public static let revertSecondFactor = Self(rawValue: "REVERT_SECOND_FACTOR_ADDITION")
+
         /// Those that belong to an account, in no particular order.
         static let all: [Self] = [
-            .passwordReset, .verifyEmail, .emailSignIn, .verifyAndChangeEmail, .recoverEmail, .disownEmail,
+            .passwordReset, .verifyEmail, .emailSignIn, .verifyAndChangeEmail, .recoverEmail, .disownEmail, .revertSecondFactor,
         ]
     }
 
@@ -44,6 +47,8 @@ public struct OneTimeCode: Sendable, Equatable {
     public let newEmail: EmailAddress?
     /// Absent where the address had no account. Such a code signs in, or it was never sent and only counts.
     public let account: AccountID?
+    /// The enrolment's id; for `REVERT_SECOND_FACTOR_ADDITION` only.
+    public let secondFactor: String?
     public let createdAt: Date
     public let expiresAt: Date
 
@@ -55,7 +60,7 @@ public struct OneTimeCode: Sendable, Equatable {
 
     public init(
         id: Fingerprint, realm: Realm, kind: Kind, recipient: EmailAddress, email: EmailAddress? = nil, newEmail: EmailAddress? = nil,
-        account: AccountID? = nil, createdAt: Date, expiresAt: Date
+        account: AccountID? = nil, secondFactor: String? = nil, createdAt: Date, expiresAt: Date
     ) {
         self.id = id
         self.realm = realm
@@ -64,6 +69,7 @@ public struct OneTimeCode: Sendable, Equatable {
         self.email = email
         self.newEmail = newEmail
         self.account = account
+        self.secondFactor = secondFactor
         self.createdAt = createdAt
         self.expiresAt = expiresAt
     }
@@ -78,7 +84,8 @@ extension OneTimeCode.Kind {
     /// How long a code can be used.
     ///
     /// The shorter, the more it opens: a reset is asked for by somebody who waits for it. Verification waits for people who read their
-    /// mail on Monday, and recovery for people who come back from a journey.
+    /// mail on Monday, and recovery for people who come back from a journey. Withdrawing a second factor gets no more than the standard
+    /// time: until it is over the factor is worth no more than the mailbox.
     public var lifetimeSeconds: Double {
         switch self {
         case .passwordReset: 3600

@@ -24,6 +24,17 @@ public struct OneTimeCodes: Sendable {
         let instant = now()
         return try await store.read { try $0.code(text, in: realm, at: instant) }
     }
+
+    /// The second factor that a code withdraws.
+    ///
+    /// - Throws: ``SignInError`` with `INVALID_OOB_CODE` when it is gone already.
+    public func secondFactor(of code: OneTimeCode) async throws -> SecondFactor {
+        let factor = try await store.read { view in
+            try code.account.flatMap { try view.secondFactors(of: $0, in: code.realm).first { $0.id == code.secondFactor } }
+        }
+        guard let factor else { throw SignInError(.invalidOOBCode) }
+        return factor
+    }
 }
 
 extension StoreReading {
@@ -70,7 +81,7 @@ extension StoreWriting {
     /// After a change of address: what was sent to the old one is void. What undoes a change stays, or whoever changes an address twice
     /// would take away the first holder's way back.
     func endCodesOfOldAddress(of account: AccountID, in realm: Realm) throws {
-        for kind in OneTimeCode.Kind.all where kind != .recoverEmail && kind != .disownEmail {
+        for kind in OneTimeCode.Kind.all where ![.recoverEmail, .disownEmail, .revertSecondFactor].contains(kind) {
             try removeOneTimeCodes(kind, of: account, in: realm, since: nil)
         }
     }

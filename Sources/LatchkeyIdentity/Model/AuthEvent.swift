@@ -36,6 +36,8 @@ public struct AuthEvent: Sendable, Equatable {
         public static let revoke = Self(rawValue: "revoke")
         /// A page of accounts was brought in from elsewhere.
         public static let importAccounts = Self(rawValue: "import")
+        /// A provider was configured; `method` says which.
+        public static let configure = Self(rawValue: "configure")
     }
 
     public enum Outcome: String, Sendable, CaseIterable {

@@ -32,3 +32,12 @@ extension Date {
         Date(millisecondsSince1970: millisecondsSince1970)
     }
 }
+
+extension Date {
+    /// A time as RFC 3339 writes it, with or without fractions of a second.
+    public init?(rfc3339 text: String) {
+        let styles = [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
+        guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first else { return nil }
+        self = date
+    }
+}

@@ -15,17 +15,19 @@ public struct SecondFactorEnrolment: Sendable {
     let sessions: Sessions
     let verification: PhoneVerification
     let sealer: Sealer
+    let codes: CodeIssuer
     let now: WallClock
     let random: RandomTokens
 
     public init(
         store: any AccountStore, sessions: Sessions, verification: PhoneVerification, sealer: Sealer,
-        now: @escaping WallClock, random: RandomTokens = .system
+        codes: CodeIssuer, now: @escaping WallClock, random: RandomTokens = .system
     ) {
         self.store = store
         self.sessions = sessions
         self.verification = verification
         self.sealer = sealer
+        self.codes = codes
         self.now = now
         self.random = random
     }
@@ -177,9 +179,20 @@ public struct SecondFactorEnrolment: Sendable {
         let factor = SecondFactor(
             id: id, account: account.id, realm: account.realm, means: means, displayName: displayName, enrolledAt: instant)
         try transaction.insert(factor)
+        try tellHolder(of: account, about: factor, holder.caller, at: instant, in: transaction)
         let opened = try reopen(
             account, holder, .enrol, secondFactor: UsedSecondFactor(factor.kind, id: id), at: instant, in: transaction)
         return .enrolled(opened, factor)
+    }
+
+    /// Whoever took over a session would lock the holder out for good; the holder learns of it by mail, with a link that withdraws the factor.
+    private func tellHolder(
+        of account: Account, about factor: SecondFactor, _ caller: Caller, at instant: Date, in transaction: any StoreWriting
+    ) throws {
+        guard let email = account.email else { return }
+        let order = CodeIssuer.Order(
+            kind: .revertSecondFactor, recipient: email, email: email, account: account, secondFactor: factor.id)
+        try codes.issue(order, for: caller, at: instant, in: transaction)
     }
 
     /// Ends all sessions of an account and opens a new one in place of the holder's.

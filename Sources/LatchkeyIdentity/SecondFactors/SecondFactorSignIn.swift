@@ -59,7 +59,11 @@ public struct SecondFactorSignIn: Sendable {
     ///   ``TooManyAttempts``.
     public func finish(_ pendingCredential: Secret<String>, with proof: SecondFactorProof, caller: Caller) async throws -> IssuedTokens {
         let (found, _) = try await pending(pendingCredential, caller: caller)
-        let admission = try throttle.admit(.secondFactor, at: found.account.rawValue, by: caller)
+        let admission = try await store.recordingRefusals(
+            of: .signIn, method: found.method, about: found.account, caller: caller, at: now
+        ) {
+            try throttle.admit(.secondFactor, at: found.account.rawValue, by: caller)
+        }
         let verdict: Verdict
         do {
             verdict = try await sessions.asking(caller) { caller in

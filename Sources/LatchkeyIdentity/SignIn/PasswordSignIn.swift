@@ -89,7 +89,7 @@ public struct PasswordSignIn: Sendable {
             if refusal.causedElsewhere, let account, try await hasSession(account, from: caller) {
                 return try throttle.admit(.password, at: email.text, by: caller, familiar: true)
             }
-            if refusal.isFirst { try await record(.tooManyAttempts, about: account, caller: caller) }
+            try await store.record(refusal, of: .signIn, method: .password, about: account, caller: caller, at: now())
             throw refusal
         }
     }

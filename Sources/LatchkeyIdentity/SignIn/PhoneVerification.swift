@@ -46,13 +46,15 @@ public struct PhoneVerification: Sendable {
     /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` where the project allows no telephones; ``TooManyAttempts``.
     public func send(to number: PhoneNumber, as use: Use, caller: Caller) async throws -> Secret<String> {
         if use != .secondFactor { try caller.requirePhoneSignIn() }
-        try throttle.take(.message, of: Self.codesForANetwork, by: caller)
-        switch use {
-        case .signIn:
-            try throttle.take(.message, of: Self.codesForANumber, for: number.text, in: caller.realm, from: caller)
-            try throttle.take(.message, of: Self.codesForANumberFromEverywhere, for: number.text, in: caller.realm)
-        // Only who showed a first factor can ask: strangers' messages do not count here.
-        case .secondFactor: try throttle.take(.secondFactorMessage, of: Self.codesForANumber, for: number.text, in: caller.realm)
+        try await store.recordingRefusals(of: .sendCode, method: .phone, caller: caller, at: now) {
+            try throttle.take(.message, of: Self.codesForANetwork, by: caller)
+            switch use {
+            case .signIn:
+                try throttle.take(.message, of: Self.codesForANumber, for: number.text, in: caller.realm, from: caller)
+                try throttle.take(.message, of: Self.codesForANumberFromEverywhere, for: number.text, in: caller.realm)
+            // Only who showed a first factor can ask: strangers' messages do not count here.
+            case .secondFactor: try throttle.take(.secondFactorMessage, of: Self.codesForANumber, for: number.text, in: caller.realm)
+            }
         }
         let instant = now().inWholeMilliseconds
         let end = instant.addingTimeInterval(PhoneCode.lifetimeSeconds)

@@ -39,7 +39,7 @@ public struct SignUp: Sendable {
     ///   network made many accounts lately.
     public func anonymously(_ caller: Caller) async throws -> IssuedTokens {
         guard caller.project.settings.anonymousSignIn, caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
-        try throttle.takeSignUp(by: caller)
+        try await takeSignUp(.anonymous, caller)
         let instant = now().inWholeMilliseconds
         let account = Account(id: newAccountID(), realm: caller.realm, createdAt: instant)
         let opened = try await store.write { transaction in
@@ -60,7 +60,7 @@ public struct SignUp: Sendable {
         guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
         guard caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
         try caller.project.settings.passwordPolicy.check(password)
-        try throttle.takeSignUp(by: caller)
+        try await takeSignUp(.password, caller)
         let hash = try await passwords.hash(password, for: caller.project)
         let instant = now().inWholeMilliseconds
         let account = Account(
@@ -115,6 +115,10 @@ public struct SignUp: Sendable {
             }
         }
         return try await sessions.issue(opened)
+    }
+
+    private func takeSignUp(_ method: ProviderID, _ caller: Caller) async throws {
+        try await store.recordingRefusals(of: .signUp, method: method, caller: caller, at: now) { try throttle.takeSignUp(by: caller) }
     }
 
     private func finish(

@@ -6,12 +6,15 @@ public import LatchkeySecrets
 /// What can be read from a store, inside one consistent view of it.
 public protocol StoreReading:
     AccessTokenReading,
+    AccountListReading,
+    EventReading,
     HashConfigurationReading,
     MessageTemplateReading,
     OneTimeCodeReading,
     OutboxReading,
     PasskeyReading,
     PhoneReading,
+    ProviderConfigurationReading,
     SecondFactorReading,
     TenantReading
 {
@@ -45,7 +48,7 @@ public protocol StoreReading:
     /// Accounts in the order of their uids (byte by byte), those after `last` if it is given, whether or not that one still exists.
     func accounts(in realm: Realm, after last: AccountID?, limit: Int) throws -> [Account]
     /// How many identities of a provider were linked under another origin than this one.
-    func identityCount(of provider: ProviderID, in project: ProjectID, outsideOrigin origin: String) throws -> Int
+    func identityCount(of provider: ProviderID, in realm: Realm, outsideOrigin origin: String) throws -> Int
 
     // Sessions and what leads to them
     func session(_ id: SessionID) throws -> Session?
@@ -56,9 +59,7 @@ public protocol StoreReading:
     func flow(_ id: Fingerprint) throws -> SignInFlow?
     func pendingCredential(_ id: Fingerprint) throws -> PendingCredential?
 
-    // Records and keys
-    /// Newest first; those of the same instant in the reverse order of their writing.
-    func events(of project: ProjectID, subject: AccountID?, limit: Int) throws -> [AuthEvent]
+    // Keys
     /// Oldest first, retired ones included.
     func signingKeys() throws -> [SigningKey]
 }

@@ -25,6 +25,7 @@ public protocol StoreWriting:
     OutboxWriting,
     PasskeyWriting,
     PhoneWriting,
+    ProviderConfigurationWriting,
     SecondFactorWriting,
     TenantWriting
 {

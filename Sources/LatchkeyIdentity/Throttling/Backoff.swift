@@ -44,6 +44,8 @@ struct TryCount: Sendable {
 struct TokenBucket: Sendable {
     private var level: Double
     private var at: Date
+    /// Whether a refusal was written down since the last one that was let through.
+    var reported = false
 
     init(full quota: Quota, at now: Date) {
         level = Double(quota.count)

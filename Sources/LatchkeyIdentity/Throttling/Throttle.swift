@@ -35,6 +35,8 @@ public final class Throttle: Sendable {
         public static let signUp = Self(rawValue: "sign_up")
         public static let message = Self(rawValue: "message")
         public static let secondFactorMessage = Self(rawValue: "second_factor_message")
+        /// A line in the record that says that a limit of mails was reached.
+        static let recordedRefusal = Self(rawValue: "recorded_refusal")
     }
 
     /// A code of six digits is found by patience sooner than a password, so its failures are remembered for longer.

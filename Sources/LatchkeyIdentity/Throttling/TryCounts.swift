@@ -93,9 +93,11 @@ struct TryCounts {
     mutating func take(_ quota: Quota, from doer: Doer, at now: Date) throws {
         var bucket = buckets[doer] ?? TokenBucket(full: quota, at: now)
         let wait = bucket.take(quota, at: now)
+        let isFirst = !bucket.reported
+        bucket.reported = wait > 0
         buckets[doer] = bucket
         guard wait > 0 else { return }
-        throw TooManyAttempts(retryAfterSeconds: Int(wait.rounded(.up)), isFirst: false, causedElsewhere: false)
+        throw TooManyAttempts(retryAfterSeconds: Int(wait.rounded(.up)), isFirst: isFirst, causedElsewhere: false)
     }
 
     mutating func giveBack(_ quota: Quota, to doer: Doer) {

@@ -23,6 +23,7 @@ enum Migrations {
         ("v12", V12.schema),
         ("v13", V13.schema),
         ("v14", V14.schema),
+        ("v15", V15.schema),
         ("v16", V16.schema),
     ]
 

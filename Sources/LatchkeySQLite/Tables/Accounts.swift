@@ -52,6 +52,25 @@ extension Transaction {
         return try withIdentities(page, in: realm)
     }
 
+    func accounts(in realm: Realm, by order: AccountOrder, descending: Bool, offset: Int, limit: Int) throws -> [Account] {
+        let direction = descending ? "DESC" : "ASC"
+        let sorting = order.column.map { "\($0) \(direction), " } ?? ""
+        let found = try all(
+            """
+            SELECT \(Account.readColumns) FROM account
+            WHERE project = :project AND tenant = :tenant ORDER BY \(sorting)id \(direction) LIMIT :limit OFFSET :offset
+            """,
+            [":project": realm.project, ":tenant": realm.tenant, ":limit": max(0, limit), ":offset": max(0, offset)], Account.init)
+        return try found.flatMap { try withIdentities([$0], in: realm) }
+    }
+
+    func accountCount(in realm: Realm) throws -> Int {
+        try first(
+            "SELECT count(*) FROM account WHERE project = :project AND tenant = :tenant",
+            [":project": realm.project, ":tenant": realm.tenant]
+        ) { try $0.next() } ?? 0
+    }
+
     func insert(_ account: Account) throws {
         if account.identities.isEmpty { return try insertAlone(account) }
         _ = try db.inSavepoint { _ in
@@ -131,6 +150,19 @@ extension Transaction {
             var account = account
             account.identities = identities[account.id] ?? []
             return account
+        }
+    }
+}
+
+extension AccountOrder {
+    /// What comes before the uid.
+    fileprivate var column: String? {
+        switch self {
+        case .id: nil
+        case .displayName: "display_name"
+        case .createdAt: "created_at"
+        case .lastSignInAt: "last_sign_in_at"
+        case .email: "email"
         }
     }
 }

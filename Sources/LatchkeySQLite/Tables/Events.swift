@@ -4,12 +4,27 @@
 import LatchkeyIdentity
 
 extension Transaction {
-    func events(of project: ProjectID, subject: AccountID?, limit: Int) throws -> [AuthEvent] {
-        try all(
+    func events(_ filter: EventFilter, limit: Int) throws -> [RecordedEvent] {
+        let conditions = [
+            filter.tenant == nil ? nil : "tenant = :tenant", filter.subject == nil ? nil : "subject = :subject",
+            filter.kind == nil ? nil : "kind = :kind", filter.outcome == nil ? nil : "outcome = :outcome",
+            filter.since == nil ? nil : "at >= :since", filter.before == nil ? nil : "(at, id) < (:before, :number)",
+        ].compactMap(\.self).map { " AND " + $0 }.joined()
+        return try all(
             """
-            SELECT \(AuthEvent.columns) FROM auth_event
-            WHERE project = :project \(subject == nil ? "" : "AND subject = :subject") ORDER BY at DESC, id DESC LIMIT :limit
-            """, [":project": project, ":subject": subject, ":limit": max(0, limit)], AuthEvent.init)
+            SELECT id, \(AuthEvent.columns) FROM auth_event
+            WHERE project = :project\(conditions) ORDER BY at DESC, id DESC LIMIT :limit
+            """,
+            [
+                ":project": filter.project, ":tenant": filter.tenant, ":subject": filter.subject, ":kind": filter.kind,
+                ":outcome": filter.outcome, ":since": filter.since, ":before": filter.before?.at,
+                ":number": filter.before.map { Int($0.number) }, ":limit": max(0, limit),
+            ]
+        ) { row in
+            let number: Int = try row.next()
+            let event = try AuthEvent(&row)
+            return RecordedEvent(position: EventPosition(at: event.at, number: Int64(number)), event: event)
+        }
     }
 
     func append(_ event: AuthEvent) throws {

@@ -18,14 +18,16 @@ extension Transaction {
         return Dictionary(grouping: linked, by: \.account).mapValues { $0.map(\.identity) }
     }
 
-    func identityCount(of provider: ProviderID, in project: ProjectID, outsideOrigin origin: String) throws -> Int {
+    func identityCount(of provider: ProviderID, in realm: Realm, outsideOrigin origin: String) throws -> Int {
         // In two halves, so that the index leads past all those under this origin.
         try first(
             """
             SELECT
-                (SELECT count(*) FROM identity WHERE project = :project AND provider = :provider AND origin < :origin)
-                + (SELECT count(*) FROM identity WHERE project = :project AND provider = :provider AND origin > :origin)
-            """, [":project": project, ":provider": provider, ":origin": origin]
+                (SELECT count(*) FROM identity
+                    WHERE project = :project AND provider = :provider AND origin < :origin AND tenant = :tenant)
+                + (SELECT count(*) FROM identity
+                    WHERE project = :project AND provider = :provider AND origin > :origin AND tenant = :tenant)
+            """, [":project": realm.project, ":tenant": realm.tenant, ":provider": provider, ":origin": origin]
         ) { try $0.next() } ?? 0
     }
 

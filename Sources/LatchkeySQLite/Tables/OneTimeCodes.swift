@@ -39,11 +39,12 @@ extension Transaction {
         try run(
             """
             INSERT INTO one_time_code (\(OneTimeCode.columns))
-            VALUES (:id, :project, :tenant, :kind, :recipient, :email, :new_email, :account, :created_at, :expires_at)
+            VALUES (:id, :project, :tenant, :kind, :recipient, :email, :new_email, :account, :second_factor, :created_at, :expires_at)
             """,
             [
                 ":id": code.id, ":project": code.realm.project, ":tenant": code.realm.tenant, ":kind": code.kind,
                 ":recipient": code.recipient, ":email": code.email, ":new_email": code.newEmail, ":account": code.account,
+                ":second_factor": code.secondFactor,
                 ":created_at": code.createdAt, ":expires_at": code.expiresAt,
             ], parent: code.account == nil ? .project : .account)
     }
@@ -70,11 +71,13 @@ extension Transaction {
 }
 
 extension OneTimeCode {
-    fileprivate static let columns = "id, project, tenant, kind, recipient, email, new_email, account, created_at, expires_at"
+    fileprivate static let columns =
+        "id, project, tenant, kind, recipient, email, new_email, account, second_factor, created_at, expires_at"
 
     fileprivate init(_ row: inout StoredRow) throws {
         self.init(
             id: try row.next(), realm: try row.realm(), kind: try row.next(), recipient: try row.next(), email: try row.next(),
-            newEmail: try row.next(), account: try row.next(), createdAt: try row.next(), expiresAt: try row.next())
+            newEmail: try row.next(), account: try row.next(), secondFactor: try row.next(), createdAt: try row.next(),
+            expiresAt: try row.next())
     }
 }

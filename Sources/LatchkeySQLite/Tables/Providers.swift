@@ -45,6 +45,15 @@ extension Transaction {
     }
 }
 
+extension Transaction {
+    func deleteProvider(_ id: ProviderID, in realm: Realm) throws -> Bool {
+        touched?.markConfiguration()
+        return try run(
+            "DELETE FROM provider_configuration WHERE project = :project AND tenant = :tenant AND provider = :provider",
+            [":project": realm.project, ":tenant": realm.tenant, ":provider": id]) == 1
+    }
+}
+
 extension ProviderConfiguration {
     fileprivate static let columns = """
         project, tenant, provider, enabled, client_id, sealed_secret, api_origin, web_origin, scopes, trusted_for_takeover, issuer,

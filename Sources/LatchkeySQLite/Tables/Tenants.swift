@@ -48,6 +48,7 @@ extension Transaction {
         guard deleted == 1 else { return false }
         try run("DELETE FROM account WHERE project = :project AND tenant = :tenant", values)
         try run("DELETE FROM provider_configuration WHERE project = :project AND tenant = :tenant", values)
+        try run("DELETE FROM saml_configuration WHERE project = :project AND tenant = :tenant", values)
         return true
     }
 }

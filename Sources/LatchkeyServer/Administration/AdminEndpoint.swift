@@ -60,7 +60,8 @@ struct AdminRoutes: Sendable {
                         ask = try WireDecoder.decode(E.Ask.self, fromForm: Array((request.uri.query ?? "").utf8))
                     } else {
                         let bytes = try await request.bytes(upTo: Self.maxBodyBytes, within: .seconds(60))
-                        ask = try WireDecoder.decode(E.Ask.self, from: bytes.isEmpty ? Array("{}".utf8) : bytes, maxBytes: Self.maxBodyBytes)
+                        ask = try WireDecoder.decode(
+                            E.Ask.self, from: bytes.isEmpty ? Array("{}".utf8) : bytes, maxBytes: Self.maxBodyBytes)
                     }
                     let named = try await self.caller(caller, inTenant: E.tenant(of: ask))
                     return try Response.json(try await endpoint.answer(ask, from: named))
@@ -85,8 +86,8 @@ struct AdminRoutes: Sendable {
         }
     }
 
-    /// `projects/{project}:createSessionCookie`: the one call whose name hangs on the project's.
-    func add(_ endpoint: CreateSessionCookieEndpoint, to router: Router<ServerContext>) {
+    /// `projects/{project}:createSessionCookie` and `:queryAccounts`: the calls whose names hang on the project's.
+    func add(_ endpoint: CreateSessionCookieEndpoint, _ query: QueryAccountsEndpoint, to router: Router<ServerContext>) {
         for prefix in ["", "/identitytoolkit.googleapis.com"] {
             for (scope, last) in [("/:project", "project"), ("/:project/tenants/:tenant", "tenant")] {
                 // One pattern of the router's is several calls.
@@ -95,29 +96,62 @@ struct AdminRoutes: Sendable {
                         method: .post, path: "\(prefix)/v1/projects\(scope):\(CreateSessionCookieEndpoint.name)",
                         summary: CreateSessionCookieEndpoint.name, access: .administrator, ask: .json(CreateSessionCookieRequest.self),
                         answer: .json(CreateSessionCookieReply.self)))
+                record.add(
+                    APIOperation(
+                        method: .post, path: "\(prefix)/v1/projects\(scope):\(QueryAccountsEndpoint.olderName)",
+                        summary: QueryAccountsEndpoint.olderName, access: .administrator, ask: .json(QueryAccountsRequest.self),
+                        answer: .json(QueryAccountsReply.self)))
                 router.post(RouterPath("\(prefix)/v1/projects\(scope)")) { request, context in
                     let parts = try context.parameters.require(last).split(separator: ":", omittingEmptySubsequences: false)
-                    guard parts.count == 2, parts[1] == CreateSessionCookieEndpoint.name else { throw HTTPError(.notFound) }
+                    guard parts.count == 2, [CreateSessionCookieEndpoint.name, QueryAccountsEndpoint.olderName].contains(String(parts[1]))
+                    else {
+                        throw HTTPError(.notFound)
+                    }
                     let caller = try await caller(of: request, context: context)
-                    let ask = try WireDecoder.decode(
-                        CreateSessionCookieRequest.self, from: try await request.bytes(upTo: EndpointRoutes.maxBodyBytes))
+                    let bytes = try await request.bytes(upTo: EndpointRoutes.maxBodyBytes)
+                    if parts[1] == QueryAccountsEndpoint.olderName {
+                        return try Response.json(
+                            try await query.answer(try WireDecoder.decode(QueryAccountsRequest.self, from: bytes), from: caller))
+                    }
+                    let ask = try WireDecoder.decode(CreateSessionCookieRequest.self, from: bytes)
                     return try Response.json(try await endpoint.answer(ask, from: caller.caller))
                 }
             }
         }
     }
 
+    /// `defaultSupportedIdps`: the one list that belongs to no project.
+    func addDefaultSupportedIdps(to router: Router<ServerContext>) {
+        for path in ["/v2/defaultSupportedIdps", "/identitytoolkit.googleapis.com/v2/defaultSupportedIdps"] {
+            record.add(
+                APIOperation(
+                    method: .get, path: path, summary: "defaultSupportedIdps", access: .administrator, ask: .nothing,
+                    answer: .json(DefaultSupportedIdpList.self)))
+            router.get(RouterPath(path)) { request, _ in
+                _ = try await access(of: request)
+                let known = DefaultSupportedIdpConfigs.kinds.map { DefaultSupportedIdp(idpId: $0.id.rawValue, description: $0.displayName) }
+                return try Response.json(DefaultSupportedIdpList(defaultSupportedIdps: known))
+            }
+        }
+    }
+
     /// Who asks, in the project and the tenant of the path.
     private func caller(of request: Request, context: ServerContext) async throws -> AdminCaller {
+        let access = try await access(of: request)
+        guard access.project.id.rawValue == context.pathPart("project") else { throw AdministratorError.foreignProject }
+        let client = ClientDescription(
+            app: access.actor, address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent])
+        let language = CallerResolver.languageHeader.flatMap { request.headers[$0] }
+        let caller = AdminCaller(caller: Caller(project: access.project, client: client, language: language), actor: access.actor)
+        return try await self.caller(caller, inTenant: context.pathPart("tenant"))
+    }
+
+    private func access(of request: Request) async throws -> AdministratorAccess {
         guard let header = request.headers[.authorization] else { throw AdministratorError.missing }
         let parts = header.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw AdministratorError.missing }
         guard let access = try await grant.access(by: String(parts[1])) else { throw AdministratorError.invalid }
-        guard access.project.id.rawValue == context.pathPart("project") else { throw AdministratorError.foreignProject }
-        let client = ClientDescription(
-            app: access.actor, address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent])
-        let caller = AdminCaller(caller: Caller(project: access.project, client: client), actor: access.actor)
-        return try await self.caller(caller, inTenant: context.pathPart("tenant"))
+        return access
     }
 
     /// - Throws: ``TenantNotFound``; ``SignInError`` with `TENANT_ID_MISMATCH` where path and request name two tenants.
@@ -130,7 +164,8 @@ struct AdminRoutes: Sendable {
         guard let tenant = try await store.read({ try $0.tenant(id, of: project.id) }) else { throw TenantNotFound() }
         // Also where it is switched off: somebody has to be able to see to it.
         return AdminCaller(
-            caller: Caller(project: project.seen(by: tenant), tenant: id, client: caller.caller.client), actor: caller.actor)
+            caller: Caller(project: project.seen(by: tenant), tenant: id, client: caller.caller.client, language: caller.caller.language),
+            actor: caller.actor)
     }
 }
 

@@ -77,6 +77,7 @@ struct ActionPage: Sendable {
         guard let question = ask.question else { throw SignInError(.invalidOOBCode) }
         let code = try await parts.codes.check(ask.code, in: caller.realm)
         guard ask.fits(code.kind) else { throw SignInError(.invalidOOBCode) }
+        if code.kind == .revertSecondFactor { _ = try await parts.codes.secondFactor(of: code) }
         let browser = cookie.token(of: request) ?? cookie.newToken()
         var response = try pages.page(
             "action",
@@ -108,9 +109,13 @@ struct ActionPage: Sendable {
                 return try await show(ask, caller, request, message: ask.texts.weakPassword)
             }
         } else {
-            _ = try await parts.application.apply(ask.code, for: caller)
-            // All ways in are gone but the mailbox; this is the next one. It may be switched off, or be asked for too often.
-            if code.kind == .recoverEmail, (try? await parts.requests.sendPasswordReset(to: code.recipient, for: caller)) != nil {
+            let account = try await parts.application.apply(ask.code, for: caller).account
+            // After a recovery all ways in are gone but the mailbox; this is the next one. Who could add a second factor knows the password
+            // too. It may be switched off, or be asked for too often.
+            let needsPassword =
+                code.kind == .recoverEmail
+                || code.kind == .revertSecondFactor && account.password != nil && account.email == code.recipient
+            if needsPassword, (try? await parts.requests.sendPasswordReset(to: code.recipient, for: caller)) != nil {
                 addition = " " + ask.texts.resetSent
             }
         }

@@ -44,6 +44,7 @@ struct ActionRequest {
         case .verifyAndChangeEmail: texts.changeEmail
         case .recoverEmail: texts.recoverEmail
         case .disownEmail: texts.disownEmail
+        case .revertSecondFactor: texts.revertSecondFactor
         default: nil
         }
     }

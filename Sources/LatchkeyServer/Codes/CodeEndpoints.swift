@@ -14,8 +14,8 @@ struct CodeEndpoints {
     private let sessions: Sessions
     private let publicAddress: PublicAddress
 
-    init(_ parts: ServerParts, sessions: Sessions, vault: PasswordVault, issuer: CodeIssuer) {
-        requests = CodeRequests(store: parts.store, sessions: sessions, codes: issuer, now: parts.now)
+    init(_ parts: ServerParts, sessions: Sessions, vault: PasswordVault, issuer: CodeIssuer, throttle: Throttle) {
+        requests = CodeRequests(store: parts.store, sessions: sessions, codes: issuer, throttle: throttle, now: parts.now)
         codes = OneTimeCodes(store: parts.store, now: parts.now)
         reset = PasswordReset(store: parts.store, passwords: vault, now: parts.now)
         signIn = EmailLinkSignIn(store: parts.store, sessions: sessions, codes: issuer, now: parts.now, random: parts.random)

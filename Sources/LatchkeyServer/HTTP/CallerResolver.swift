@@ -12,7 +12,7 @@ struct CallerResolver: Sendable {
     private let clientAddress: ClientAddress
 
     private static let apiKeyHeader = HTTPField.Name("x-goog-api-key")
-    private static let languageHeader = HTTPField.Name("x-firebase-locale")
+    static let languageHeader = HTTPField.Name("x-firebase-locale")
     private static let clientVersionHeader = HTTPField.Name("x-client-version")
     private static let appHeaders = [HTTPField.Name("x-firebase-gmpid"), HTTPField.Name("x-ios-bundle-identifier")].compactMap { $0 }
     /// Longer keys are not looked up.

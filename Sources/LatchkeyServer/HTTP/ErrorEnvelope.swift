@@ -54,6 +54,7 @@ struct ErrorEnvelope: RouterMiddleware {
             return Reply(
                 envelope: WireErrorEnvelope(.tooManyAttemptsTryLater, detail: "Too many sign-ins at once.", httpStatus: 429),
                 retryAfterSeconds: error.retryAfterSeconds)
+        case let error as ConfigurationError: return Reply(envelope: error.envelope)
         case let error as AdministratorError: return Reply(envelope: WireErrorEnvelope(error))
         case APIKeyError.missing: return Reply(envelope: .missingAPIKey)
         case APIKeyError.invalid: return Reply(envelope: .invalidAPIKey)
@@ -96,7 +97,8 @@ struct ErrorEnvelope: RouterMiddleware {
                 {
                     first, _ in first
                 })
-        case is WireDecodingError, is APIKeyError, is AdministratorError, is TooManyAttempts, is TenantNotFound, is SettingRefusal,
+        case is WireDecodingError, is APIKeyError, is AdministratorError, is ConfigurationError, is TooManyAttempts, is TenantNotFound,
+            is SettingRefusal,
             is any HTTPResponseError:
             logger.debug("bad request", metadata: metadata)
         default: logger.error("failed", metadata: metadata.merging(["cause": "\(error)"]) { first, _ in first })

@@ -23,9 +23,10 @@ struct ResetPasswordEndpoint: Endpoint {
         } else {
             code = try await codes.check(text, in: caller.realm)
         }
+        let factor = code.kind == .revertSecondFactor ? try await codes.secondFactor(of: code) : nil
         return ResetPasswordReply(
             requestType: OobRequestType(rawValue: code.kind.rawValue), email: code.kind == .emailSignIn ? nil : code.email?.text,
-            newEmail: code.newEmail?.text)
+            newEmail: code.newEmail?.text, mfaInfo: factor.map { MfaEnrollment($0, hidesNumber: true) })
     }
 }
 

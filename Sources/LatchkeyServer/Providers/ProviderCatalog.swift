@@ -25,8 +25,9 @@ struct ProviderCatalog: Sendable {
     }
 
     /// - Throws: ``SignInError`` with `INVALID_PROVIDER_ID` for a name we do not know, `OPERATION_NOT_ALLOWED` for one that the project
-    ///   has not configured or has switched off.
+    ///   has not configured or has switched off, and for SAML.
     func provider(_ id: ProviderID, in realm: Realm) async throws -> any IdentityProvider {
+        if id.isSAML { throw SignInError(.operationNotAllowed, message: "SAML sign-in is not supported by this server.") }
         guard let kind = ProviderKind.named(id) else {
             throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Known providers are \(ProviderKind.knownNames).")
         }

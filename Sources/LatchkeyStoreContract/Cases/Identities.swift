@@ -93,7 +93,7 @@ extension StoreContract {
             try expect(inTenant.map(\.id), is: ["tina"])
             try expect(try await store.read { try $0.accounts(withIdentityEmail: address, in: .neighbour) }, is: [])
         },
-        Case("identities under other origins are counted over all tenants of a project") { store in
+        Case("identities under other origins are counted in their own realm") { store in
             let here = "https://api.github.com"
             func account(_ id: AccountID, in realm: Realm = .sample, origin: String) -> Account {
                 .sample(id, in: realm, identities: [.sample(id.rawValue, origin: origin), .sample(id.rawValue, provider: .twitter)])
@@ -104,7 +104,7 @@ extension StoreContract {
             func count(_ provider: ProviderID, _ origin: String) async throws -> Int {
                 try await store.read { try $0.identityCount(of: provider, in: .sample, outsideOrigin: origin) }
             }
-            try expect(try await count(.github, here), is: 3)
+            try expect(try await count(.github, here), is: 2)
             try expect(try await count(.github, "https://z.example"), is: 2)
             try expect(try await count(.twitter, "https://api.twitter.com"), is: 0)
             try expect(try await count("unknown.example", here), is: 0)

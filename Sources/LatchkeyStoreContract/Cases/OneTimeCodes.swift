@@ -17,7 +17,7 @@ extension StoreContract {
             try await store.begin(with: .sample("ada"))
             let code = OneTimeCode(
                 id: Fingerprint(of: "whole"), realm: .sample, kind: .verifyAndChangeEmail, recipient: try address("new"),
-                email: try address("old"), newEmail: try address("new"), account: "ada", createdAt: start.later(1),
+                email: try address("old"), newEmail: try address("new"), account: "ada", secondFactor: "factor", createdAt: start.later(1),
                 expiresAt: start.later(2))
             let bare = OneTimeCode.sample("bare", kind: OneTimeCode.Kind(rawValue: "OF_TOMORROW"), of: nil)
             try await store.write { transaction in

@@ -38,6 +38,49 @@ extension StoreContract {
             try expect(try await reasons(nil, limit: 0), is: [])
             try expect(try await reasons("missing"), is: [])
         },
+        Case("events are found by account, kind, outcome, tenant and age, and after a position") { store in
+            try await store.begin(with: .sample("ada"))
+            try await store.write { transaction in
+                func append(_ kind: AuthEvent.Kind, _ outcome: AuthEvent.Outcome, _ subject: AccountID, _ realm: Realm, _ at: Int) throws {
+                    try transaction.append(
+                        AuthEvent(at: start.later(at), realm: realm, kind: kind, outcome: outcome, subject: subject, reason: "\(at)"))
+                }
+                try append(.signIn, .allowed, "ada", .sample, 1)
+                try append(.signIn, .refused, "ada", .sample, 2)
+                try append(.delete, .refused, "bob", .sample, 3)
+                try append(.delete, .allowed, "ada", .tenant, 3)
+                try append(.signIn, .refused, "ada", .neighbour, 4)
+            }
+            func count(_ edit: (inout EventFilter) -> Void) async throws -> Int {
+                var wanted = EventFilter(project: .sample)
+                edit(&wanted)
+                let filter = wanted
+                return try await store.read { try $0.events(filter, limit: 9).count }
+            }
+            try expect(try await count { _ in }, is: 4)
+            try expect(try await count { $0.subject = "ada" }, is: 3)
+            try expect(try await count { $0.kind = .signIn }, is: 2)
+            try expect(try await count { $0.outcome = .refused }, is: 2)
+            try expect(try await count { $0.tenant = TenantID.none }, is: 3)
+            try expect(try await count { $0.since = start.later(2) }, is: 3)
+            try expect(
+                try await count {
+                    $0.subject = "ada"
+                    $0.kind = .signIn
+                    $0.outcome = .refused
+                    $0.since = start.later(2)
+                }, is: 1)
+            // Two of one instant: a page may end between them.
+            var filter = EventFilter(project: .sample)
+            var pages: [String] = []
+            for _ in 0..<5 {
+                let page = try await store.read { [filter] in try $0.events(filter, limit: 1) }
+                guard let last = page.last else { break }
+                pages.append((last.event.subject?.rawValue ?? "") + (last.event.reason ?? ""))
+                filter.before = last.position
+            }
+            try expect(pages, is: ["ada3", "bob3", "ada2", "ada1"])
+        },
         Case("an event is of a project that exists") { store in
             try await store.begin()
             try await expectConflict(.project) {

@@ -61,6 +61,9 @@ enum AdminRequest: Codable, Sendable {
     /// What one has to know to check the hashes: holds signer keys.
     case exportHashing(project: String)
 
+    // The record
+    case listEvents(project: String, search: EventSearch, limit: Int)
+
     // Keys that sign ID tokens
     case listSigningKeys
     /// Without an algorithm, that of the present key.

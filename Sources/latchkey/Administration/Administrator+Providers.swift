@@ -3,6 +3,7 @@
 
 import LatchkeyIdentity
 import LatchkeySecrets
+import LatchkeyServer
 
 extension Administrator {
     func providers(of project: String) async throws -> [ProviderDescription] {
@@ -11,7 +12,7 @@ extension Administrator {
     }
 
     func provider(_ id: String, of project: String) async throws -> ProviderDescription {
-        let known = try ProviderRules(id)
+        let known = try ProviderRules(option: id)
         let projectID = ProjectID(rawValue: project)
         let found = try await store.read { view in
             _ = try view.requireProject(project)
@@ -34,51 +35,77 @@ extension Administrator {
     }
 
     func setProvider(_ id: String, of project: String, _ change: ProviderChange) async throws -> ProviderDescription {
-        let provider = try ProviderRules(id)
-        let change = try provider.checked(change)
-        let projectID = ProjectID(rawValue: project)
-        let context = ProviderConfiguration.sealingContext(project: projectID, provider: provider.id)
-        let sealedSecret = try change.secret.map { try sealer.seal($0.value, for: context) }
-        // The column is never empty; the configuration says that this one is not to be used.
-        let noSecret = try sealer.seal("", for: context)
-        let instant = now().inWholeMilliseconds
-        let saved = try await store.write { transaction in
-            _ = try transaction.requireProject(project)
-            let present = try transaction.provider(provider.id, of: projectID)
-            let configuration = try provider.configuration(
-                present, project: projectID, change, sealedSecret: sealedSecret, noSecret: noSecret, at: instant)
-            try transaction.refuseNewOrigin(of: configuration)
-            try transaction.save(configuration)
-            return configuration
+        let provider = try ProviderRules(option: id)
+        _ = try await store.read { try $0.requireProject(project) }
+        let setup = ProviderSetup(store: store, sealer: sealer, now: now)
+        do {
+            let saved = try await setup.set(
+                provider, in: Realm(project: ProjectID(rawValue: project)), change.edit, mode: .createOrChange, by: .init(actor: "admin"))
+            return ProviderDescription(saved, publicAddress: publicAddress)
+        } catch let error as ProviderRuleError {
+            throw AdminError(error)
         }
-        return ProviderDescription(saved, publicAddress: publicAddress)
+    }
+}
+
+extension ProviderRules {
+    /// The rules, with the names that options of commands have.
+    ///
+    /// - Throws: ``AdminError`` for a provider that we do not know.
+    fileprivate init(option id: String) throws {
+        do {
+            try self.init(id) { field in
+                switch field {
+                case .clientID: "--key"
+                case .secret: "the secret"
+                case .issuer: "--issuer"
+                case .apiOrigin: "--api-origin"
+                case .webOrigin: "--web-origin"
+                case .enterpriseHost: "--enterprise-host"
+                case .acceptedClientIDs: "--accept-clients"
+                case .scopes: "--scopes"
+                case .displayName: "--display-name"
+                case .parameter(let parameter): "--" + parameter.rawValue
+                }
+            }
+        } catch let error as ProviderRuleError {
+            throw AdminError(error)
+        }
+    }
+}
+
+extension AdminError {
+    fileprivate init(_ error: ProviderRuleError) {
+        self.init(error.code == .missingSecret ? error.detail + " " + ProviderSecretSource.explanation : error.detail)
+    }
+}
+
+extension ProviderChange {
+    var edit: ProviderEdit {
+        var edit = ProviderEdit()
+        edit.clientID = clientID
+        edit.secret = secret?.value
+        edit.apiOrigin = apiOrigin
+        edit.webOrigin = webOrigin
+        edit.enterpriseHost = enterpriseHost
+        edit.scopes = scopes
+        edit.trustedForTakeover = trustedForTakeover
+        edit.issuer = issuer
+        edit.acceptedClientIDs = acceptedClientIDs
+        edit.parameters = parameters
+        return edit
     }
 }
 
 extension StoreReading {
     /// - Throws: ``AdminError`` when the project or the configuration is missing.
     fileprivate func requireProvider(_ id: String, of project: String) throws -> ProviderConfiguration {
-        let known = try ProviderRules(id)
+        let known = try ProviderRules(option: id)
         guard let configuration = try provider(known.id, of: try requireProject(project).id) else {
             throw AdminError(
                 "The project \(project) has no configuration of \(id). `latchkey projects provider set \(id)` makes one, with key and secret."
             )
         }
         return configuration
-    }
-
-    /// Ids of one origin mean other people at another, so that a new origin would hand accounts to strangers.
-    fileprivate func refuseNewOrigin(of configuration: ProviderConfiguration) throws {
-        let count = try identityCount(
-            of: configuration.identityProvider, in: configuration.project, outsideOrigin: configuration.identityOrigin)
-        guard count == 0 else {
-            throw AdminError(
-                """
-                \(count == 1 ? "One identity" : "\(count) identities") of \(configuration.identityProvider) in \(configuration.project) \
-                \(count == 1 ? "belongs" : "belong") to another address of the provider than \(configuration.identityOrigin). The same id \
-                means another person there, so the address stays as long as they do. Use another project for the other address, or \
-                delete these accounts first.
-                """)
-        }
     }
 }

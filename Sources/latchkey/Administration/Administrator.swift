@@ -102,6 +102,8 @@ struct Administrator: Sendable {
         case .exportUsers(let project, let last, let limit): try await exportUsers(of: project, after: last, limit: limit)
         case .exportHashing(let project): try await exportHashing(of: project)
 
+        case .listEvents(let project, let search, let limit): try await events(of: project, search, limit: limit)
+
         case .listSigningKeys: try await signingKeys()
         case .rotateSigningKeys(let algorithm): try await rotateSigningKeys(to: algorithm)
         }

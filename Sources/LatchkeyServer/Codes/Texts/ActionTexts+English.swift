@@ -36,6 +36,14 @@ extension ActionTexts {
             confirm: "Take my address away from it",
             doneTitle: "Your address is free",
             done: "No account at {project} has {email} any more. You need not do anything else."),
+        revertSecondFactor: Question(
+            title: "Remove the second step",
+            lead: "A second step was added to signing in to {email} at {project}. If that was not you, remove it: "
+                + "everybody is signed out, and codes for emergencies that were written down are void.",
+            confirm: "Remove the second step",
+            doneTitle: "The second step is gone",
+            done: "Signing in to {email} takes it no longer. Everybody has been signed out; choose a new password "
+                + "before you sign in again."),
         newPassword: "New password",
         weakPassword: "The password needs at least 6 characters.",
         goOn: "Continue",

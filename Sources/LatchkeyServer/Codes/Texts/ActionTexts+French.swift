@@ -36,6 +36,14 @@ extension ActionTexts {
             confirm: "Retirer mon adresse",
             doneTitle: "Votre adresse est libre",
             done: "Plus aucun compte chez {project} n’a l’adresse {email}. Vous n’avez rien d’autre à faire."),
+        revertSecondFactor: Question(
+            title: "Retirer la deuxième étape",
+            lead: "Une deuxième étape a été ajoutée à la connexion de {email} chez {project}. Si ce n’était pas "
+                + "vous, retirez-la : tout le monde est déconnecté, et les codes de secours notés ne valent plus.",
+            confirm: "Retirer la deuxième étape",
+            doneTitle: "La deuxième étape est retirée",
+            done: "La connexion avec {email} ne la demande plus. Tout le monde est déconnecté ; choisissez un "
+                + "nouveau mot de passe avant de vous reconnecter."),
         newPassword: "Nouveau mot de passe",
         weakPassword: "Le mot de passe doit avoir au moins 6 caractères.",
         goOn: "Continuer",

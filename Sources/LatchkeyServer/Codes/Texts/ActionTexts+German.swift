@@ -36,6 +36,15 @@ extension ActionTexts {
             confirm: "Meine Adresse entfernen",
             doneTitle: "Ihre Adresse ist frei",
             done: "Kein Konto bei {project} hat mehr die Adresse {email}. Sie müssen nichts weiter tun."),
+        revertSecondFactor: Question(
+            title: "Zweiten Schritt entfernen",
+            lead: "Für die Anmeldung mit {email} bei {project} wurde ein zweiter Schritt eingerichtet. Wenn Sie "
+                + "das nicht waren, entfernen Sie ihn: Alle Anmeldungen werden beendet, und aufgeschriebene "
+                + "Notfallcodes gelten nicht mehr.",
+            confirm: "Zweiten Schritt entfernen",
+            doneTitle: "Der zweite Schritt ist entfernt",
+            done: "Die Anmeldung mit {email} verlangt ihn nicht mehr. Alle Anmeldungen sind beendet; wählen Sie "
+                + "ein neues Passwort, bevor Sie sich wieder anmelden."),
         newPassword: "Neues Passwort",
         weakPassword: "Das Passwort braucht mindestens 6 Zeichen.",
         goOn: "Weiter",

@@ -36,6 +36,14 @@ extension ActionTexts {
             confirm: "Quitar mi dirección",
             doneTitle: "Su dirección está libre",
             done: "Ninguna cuenta de {project} tiene ya la dirección {email}. No tiene que hacer nada más."),
+        revertSecondFactor: Question(
+            title: "Quitar el segundo paso",
+            lead: "Se añadió un segundo paso al inicio de sesión de {email} en {project}. Si no fue usted, "
+                + "quítelo: se cierran todas las sesiones y los códigos de emergencia anotados dejan de valer.",
+            confirm: "Quitar el segundo paso",
+            doneTitle: "El segundo paso se ha quitado",
+            done: "El inicio de sesión con {email} ya no lo pide. Se han cerrado todas las sesiones; elija una "
+                + "contraseña nueva antes de volver a entrar."),
         newPassword: "Contraseña nueva",
         weakPassword: "La contraseña debe tener al menos 6 caracteres.",
         goOn: "Continuar",

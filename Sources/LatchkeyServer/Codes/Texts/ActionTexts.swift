@@ -24,6 +24,7 @@ struct ActionTexts: Sendable {
     let changeEmail: Question
     let recoverEmail: Question
     let disownEmail: Question
+    let revertSecondFactor: Question
 
     let newPassword: String
     let weakPassword: String

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
-import LatchkeyIdentity
+public import LatchkeyIdentity
 import LatchkeyOAuth
-import LatchkeyServer
+import LatchkeySecrets
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -12,24 +12,31 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a provider's configuration may say, and what it says unless told otherwise.
-struct ProviderRules {
-    let id: ProviderID
-    let kind: ProviderKind
+/// What a provider's configuration may say, and what it says unless told otherwise; the same for whoever configures.
+public struct ProviderRules: Sendable {
+    public let id: ProviderID
+    public let kind: ProviderKind
+    private let names: @Sendable (ProviderEdit.Field) -> String
 
-    var standardAPI: String { settings.api }
-    var standardWeb: String { settings.web }
+    /// Where the provider's programming interface is, unless the configuration says otherwise.
+    public var standardAPI: String { settings.api }
+    /// Where its pages are.
+    public var standardWeb: String { settings.web }
     private var settings: ProviderSettings { kind.settings }
 
     private static let maxClientIDBytes = 256
     private static let maxAcceptedClients = 50
     private static let maxScopes = 50
+    private static let maxDisplayNameCharacters = 256
 
-    /// - Throws: ``AdminError`` for a provider that we do not know.
-    init(_ text: String) throws {
+    /// - Parameter names: How the person or program who configures calls the fields.
+    /// - Throws: ``ProviderRuleError`` for a provider that we do not know.
+    public init(_ text: String, names: @escaping @Sendable (ProviderEdit.Field) -> String) throws {
         id = ProviderID(rawValue: text)
+        self.names = names
         guard let kind = ProviderKind.named(id) else {
-            throw AdminError(
+            throw ProviderRuleError(
+                .unknownProvider,
                 "\(text) is no provider that Latchkey knows. Known are \(ProviderKind.knownNames), where NAME has 1 to 64 lower-case "
                     + "letters, digits, hyphens and points.")
         }
@@ -38,51 +45,55 @@ struct ProviderRules {
 
     /// The change with its addresses in the form in which they are kept.
     ///
-    /// - Throws: ``AdminError`` for values that cannot be right.
-    func checked(_ change: ProviderChange) throws -> ProviderChange {
+    /// - Throws: ``ProviderRuleError`` for values that cannot be right.
+    func checked(_ change: ProviderEdit) throws -> ProviderEdit {
         var change = change
         if let clientID = change.clientID {
             guard Self.isClientID(clientID) else {
-                throw AdminError("The key has 1 to \(Self.maxClientIDBytes) ASCII characters and no blanks.")
+                throw ProviderRuleError(.invalidClientID, "The key has 1 to \(Self.maxClientIDBytes) ASCII characters and no blanks.")
             }
             guard change.secret != nil || settings.secret != .required else {
-                throw AdminError("A new key comes with a new secret: \(ProviderSecretSource.explanation)")
+                throw ProviderRuleError(.missingSecret, "A new key comes with a new secret: give \(names(.secret)) too.")
             }
         }
-        if settings.secret == .privateKey, let secret = change.secret?.value {
+        if settings.secret == .privateKey, let secret = change.secret {
             guard (try? AppleClientSecret(teamID: "", keyID: "", privateKey: secret)) != nil else {
-                throw AdminError(
+                throw ProviderRuleError(
+                    .invalid,
                     "The secret of \(id) is the private key of the developer team: the .p8 file, which begins with -----BEGIN.")
             }
         }
         if let host = change.enterpriseHost {
-            guard id == .github else { throw AdminError("Only github.com has Enterprise servers.") }
+            guard id == .github else { throw refusal("Only github.com has Enterprise servers.") }
             guard change.apiOrigin == nil, change.webOrigin == nil else {
-                throw AdminError("An Enterprise host settles both addresses; leave --api-origin and --web-origin out.")
+                throw refusal("An Enterprise host settles both addresses; leave \(names(.apiOrigin)) and \(names(.webOrigin)) out.")
             }
             guard let server = try? GitHub.enterprise(host: host, client: OAuth2Client(id: "", secret: nil)) else {
-                throw AdminError("\(host) is no host name. Write it like git.example.com, without https:// and path.")
+                throw refusal("\(host) is no host name. Write it like git.example.com, without https:// and path.")
             }
             change.apiOrigin = server.apiBase
             change.webOrigin = server.webBase
         }
         if settings.isOpenID {
             guard change.webOrigin == nil, change.apiOrigin == nil || hasOwnAPI else {
-                throw AdminError("\(id) speaks OpenID Connect: its addresses follow from --issuer.")
+                throw refusal("\(id) speaks OpenID Connect: its addresses follow from \(names(.issuer)).")
             }
         } else if change.issuer != nil || change.acceptedClientIDs != nil {
-            throw AdminError("\(id) is no OpenID provider: it has neither --issuer nor --accept-clients.")
+            throw refusal("\(id) is no OpenID provider: it has neither \(names(.issuer)) nor \(names(.acceptedClientIDs)).")
         }
-        change.apiOrigin = try change.apiOrigin.map { try Self.checkedAddress($0, option: "--api-origin") }
-        change.webOrigin = try change.webOrigin.map { try Self.checkedAddress($0, option: "--web-origin") }
+        change.apiOrigin = try change.apiOrigin.map { try checkedAddress($0, .apiOrigin) }
+        change.webOrigin = try change.webOrigin.map { try checkedAddress($0, .webOrigin) }
         // Kept as it is, with or without a slash: issuers are compared byte for byte.
-        if let issuer = change.issuer { _ = try Self.checkedAddress(issuer, option: "--issuer") }
+        if let issuer = change.issuer { _ = try checkedAddress(issuer, .issuer) }
         try change.acceptedClientIDs.map(checkAccepted)
         try change.parameters.map(checkParameters)
+        if let name = change.displayName, name.unicodeScalars.count > Self.maxDisplayNameCharacters {
+            throw refusal("\(names(.displayName)) has at most \(Self.maxDisplayNameCharacters) characters.")
+        }
         if let scopes = change.scopes {
-            guard settings.scopes || scopes.isEmpty else { throw AdminError("\(id) knows no scopes: OAuth 1.0a has none.") }
+            guard settings.scopes || scopes.isEmpty else { throw refusal("\(id) knows no scopes: OAuth 1.0a has none.") }
             guard scopes.count <= Self.maxScopes, scopes.allSatisfy(Self.isScope) else {
-                throw AdminError("Scopes are at most \(Self.maxScopes) words, separated by commas, without blanks and quotes.")
+                throw refusal("Scopes are at most \(Self.maxScopes) words, separated by commas, without blanks and quotes.")
             }
         }
         return change
@@ -91,17 +102,17 @@ struct ProviderRules {
     /// The present configuration with the change, or a new one.
     ///
     /// - Parameter noSecret: What is kept for a client without one.
-    /// - Throws: ``AdminError`` when something is missing.
+    /// - Throws: ``ProviderRuleError`` when something is missing.
     func configuration(
-        _ present: ProviderConfiguration?, project: ProjectID, _ change: ProviderChange, sealedSecret: SealedSecret?,
+        _ present: ProviderConfiguration?, realm: Realm, _ change: ProviderEdit, sealedSecret: SealedSecret?,
         noSecret: SealedSecret, at instant: Date
     ) throws -> ProviderConfiguration {
         var configuration =
-            try present ?? new(project: project, change, sealedSecret: sealedSecret, noSecret: noSecret, at: instant)
+            try present ?? new(realm: realm, change, sealedSecret: sealedSecret, noSecret: noSecret, at: instant)
         if let sealedSecret {
             configuration.sealedSecret = sealedSecret
             configuration.parameters[.publicClient] = nil
-        } else if present == nil || change.clientID.map({ $0 != configuration.clientID }) == true {
+        } else if present == nil || change.removesSecret || change.clientID.map({ $0 != configuration.clientID }) == true {
             // Another client's secret is of no use to this one.
             configuration.sealedSecret = noSecret
             configuration.parameters[.publicClient] = "true"
@@ -120,6 +131,8 @@ struct ProviderRules {
         configuration.scopes = change.scopes ?? configuration.scopes
         configuration.acceptedClientIDs = change.acceptedClientIDs ?? configuration.acceptedClientIDs
         for (name, value) in change.parameters ?? [:] { configuration.parameters[ProviderParameter(rawValue: name)] = value }
+        if let name = change.displayName { configuration.parameters[.displayName] = name.isEmpty ? nil : name }
+        configuration.enabled = change.enabled ?? configuration.enabled
         configuration.trustedForTakeover = change.trustedForTakeover ?? configuration.trustedForTakeover
         configuration.updatedAt = instant
         try checkWhole(configuration)
@@ -127,19 +140,22 @@ struct ProviderRules {
     }
 
     private func new(
-        project: ProjectID, _ change: ProviderChange, sealedSecret: SealedSecret?, noSecret: SealedSecret, at instant: Date
+        realm: Realm, _ change: ProviderEdit, sealedSecret: SealedSecret?, noSecret: SealedSecret, at instant: Date
     ) throws -> ProviderConfiguration {
         var issuer = change.issuer
         if issuer == nil, case .standard(let standard) = settings.issuer { issuer = standard }
         guard issuer != nil || settings.issuer == .none else {
-            throw AdminError("\(id) is not configured yet: give --issuer, --key, and the secret unless it is a public client.")
+            throw ProviderRuleError(
+                .missingIssuer,
+                "\(id) is not configured yet: give \(names(.issuer)), \(names(.clientID)), and the secret unless it is a public client.")
         }
-        guard let clientID = change.clientID, sealedSecret != nil || settings.secret != .required else {
-            throw AdminError("\(id) is not configured yet: give --key, and the secret. \(ProviderSecretSource.explanation)")
-        }
+        let incomplete = "\(id) is not configured yet: give \(names(.clientID)) and \(names(.secret))."
+        guard let clientID = change.clientID else { throw ProviderRuleError(.missingClientID, incomplete) }
+        guard sealedSecret != nil || settings.secret != .required else { throw ProviderRuleError(.missingSecret, incomplete) }
         let api = change.apiOrigin ?? (hasOwnAPI || !settings.isOpenID ? standardAPI : issuer ?? standardAPI)
         return ProviderConfiguration(
-            project: project, provider: id, enabled: true, clientID: clientID, sealedSecret: sealedSecret ?? noSecret, apiOrigin: api,
+            project: realm.project, tenant: realm.tenant, provider: id, enabled: change.enabled ?? true, clientID: clientID,
+            sealedSecret: sealedSecret ?? noSecret, apiOrigin: api,
             webOrigin: try issuer ?? change.webOrigin ?? webOrigin(with: api), trustedForTakeover: settings.trustedForTakeover,
             issuer: issuer, updatedAt: instant)
     }
@@ -149,17 +165,20 @@ struct ProviderRules {
 
     /// What must be there together.
     private func checkWhole(_ configuration: ProviderConfiguration) throws {
+        if settings.secret == .required, configuration.isPublicClient {
+            throw ProviderRuleError(.missingSecret, "\(id) needs \(names(.secret)).")
+        }
         if settings.secret == .privateKey, !configuration.isPublicClient {
             guard configuration.parameters[.teamID] != nil, configuration.parameters[.keyID] != nil else {
-                throw AdminError("The private key of \(id) needs --team-id and --key-id beside it.")
+                throw refusal("The private key of \(id) needs \(names(.parameter(.teamID))) and \(names(.parameter(.keyID))) beside it.")
             }
         }
     }
 
     private func checkAccepted(_ ids: [String]) throws {
         guard ids.count <= Self.maxAcceptedClients, ids.allSatisfy(Self.isClientID) else {
-            throw AdminError(
-                "--accept-clients takes at most \(Self.maxAcceptedClients) client ids of at most \(Self.maxClientIDBytes) ASCII characters."
+            throw refusal(
+                "\(names(.acceptedClientIDs)) takes at most \(Self.maxAcceptedClients) client ids of at most \(Self.maxClientIDBytes) ASCII characters."
             )
         }
     }
@@ -167,23 +186,26 @@ struct ProviderRules {
     private func checkParameters(_ parameters: [String: String]) throws {
         for (name, value) in parameters {
             let parameter = ProviderParameter(rawValue: name)
-            guard settings.parameters.contains(parameter) else { throw AdminError("\(id) has no --\(name).") }
+            let option = names(.parameter(parameter))
+            guard settings.parameters.contains(parameter) else { throw refusal("\(id) has no \(option).") }
             switch parameter {
             case .responseType:
                 guard OpenIDClient.ResponseType(rawValue: value) != nil else {
-                    throw AdminError("--response-type is code or id_token.")
+                    throw refusal("\(option) is code or id_token.")
                 }
             case .tenant:
                 guard MicrosoftTenant.isValid(value) else {
-                    throw AdminError("--tenant is the directory's id in lower case, or common, organizations or consumers.")
+                    throw refusal("\(option) is the directory's id in lower case, or common, organizations or consumers.")
                 }
             default:
                 guard (1...64).contains(value.utf8.count), value.utf8.allSatisfy(\.isLetterOrDigit) else {
-                    throw AdminError("--\(name) has 1 to 64 letters and digits, as Apple's developer pages show it.")
+                    throw refusal("\(option) has 1 to 64 letters and digits, as Apple's developer pages show it.")
                 }
             }
         }
     }
+
+    private func refusal(_ detail: String) -> ProviderRuleError { ProviderRuleError(.invalid, detail) }
 
     private static func isClientID(_ text: String) -> Bool {
         (1...maxClientIDBytes).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
@@ -194,21 +216,22 @@ struct ProviderRules {
         if api == standardAPI { return standardWeb }
         // With Twitter both are one; where they differ a guess would send people to the wrong place.
         guard standardAPI == standardWeb else {
-            let host = id == .github ? ", or --enterprise-host in place of both" : ""
-            throw AdminError("Where are the pages that belong to \(api)? Give --web-origin too\(host).")
+            let host = id == .github ? ", or \(names(.enterpriseHost)) in place of both" : ""
+            throw refusal("Where are the pages that belong to \(api)? Give \(names(.webOrigin)) too\(host).")
         }
         return api
     }
 
-    private static func checkedAddress(_ text: String, option: String) throws -> String {
-        let refusal = AdminError("\(option) \(text) is no address of a provider. Write it like https://api.example.com.")
+    private func checkedAddress(_ text: String, _ field: ProviderEdit.Field) throws -> String {
+        let option = names(field)
+        let wrong = refusal("\(option) \(text) is no address of a provider. Write it like https://api.example.com.")
         guard let request = try? ProviderRequest(method: .get, url: text), request.head.path?.contains("?") == false, !text.contains("#"),
             let scheme = request.head.scheme, let authority = request.head.authority
         else {
-            throw refusal
+            throw wrong
         }
         guard scheme == "https" || AddressRange.isLoopback(ofURL: "\(scheme)://\(authority)") else {
-            throw AdminError("\(option) \(text) would carry secrets in the clear. Use https; http is for this machine only.")
+            throw refusal("\(option) \(text) would carry secrets in the clear. Use https; http is for this machine only.")
         }
         var address = scheme + "://" + authority + (request.head.path ?? "")
         while address.hasSuffix("/") { address.removeLast() }

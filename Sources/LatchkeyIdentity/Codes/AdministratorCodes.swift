@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+
+/// Makes codes in the name of an administrator (`projects/{project}/accounts:sendOobCode`).
+///
+/// An administrator is told whether an address has an account, and is never told to wait: limits are there for strangers.
+public struct AdministratorCodes: Sendable {
+    let store: any AccountStore
+    let codes: CodeIssuer
+    let now: WallClock
+
+    public init(store: any AccountStore, codes: CodeIssuer, now: @escaping WallClock) {
+        self.store = store
+        self.codes = codes
+        self.now = now
+    }
+
+    /// What an administrator asks for.
+    public struct Order: Sendable {
+        public let kind: OneTimeCode.Kind
+        public let email: EmailAddress
+        /// For `VERIFY_AND_CHANGE_EMAIL` only.
+        public let newEmail: EmailAddress?
+        /// Where the person goes on afterwards; checked by the caller.
+        public let continueURL: String?
+        /// Whether the link goes to the administrator; otherwise it goes to the person, by mail.
+        public let returnsLink: Bool
+
+        public init(
+            _ kind: OneTimeCode.Kind, email: EmailAddress, newEmail: EmailAddress? = nil, continueURL: String? = nil, returnsLink: Bool
+        ) {
+            self.kind = kind
+            self.email = email
+            self.newEmail = newEmail
+            self.continueURL = continueURL
+            self.returnsLink = returnsLink
+        }
+    }
+
+    /// A code that nobody but the administrator has.
+    public struct Link: Sendable {
+        public let code: Secret<String>
+        public let url: String
+    }
+
+    /// - Returns: The link, where it was asked for.
+    /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`; `EMAIL_NOT_FOUND` for a reset and `USER_NOT_FOUND` otherwise for an address
+    ///   without an account; `USER_DISABLED`; `EMAIL_EXISTS` for a new address that is taken; `INVALID_NEW_EMAIL` for the present one.
+    public func make(_ order: Order, by caller: Caller, actor: String) async throws -> Link? {
+        let settings = caller.project.settings
+        if order.kind == .passwordReset, !settings.passwordSignIn { throw SignInError(.operationNotAllowed) }
+        if order.kind == .emailSignIn, !settings.emailLinkSignIn { throw SignInError(.operationNotAllowed) }
+        return try await store.write { transaction in
+            let instant = now().inWholeMilliseconds
+            let account = try transaction.account(withEmail: order.email, in: caller.realm)
+            if account?.disabled == true { throw SignInError(.userDisabled) }
+            // A sign-in may make the account.
+            guard account != nil || order.kind == .emailSignIn else {
+                throw SignInError(order.kind == .passwordReset ? .emailNotFound : .userNotFound)
+            }
+            if let newEmail = order.newEmail {
+                guard newEmail != order.email else {
+                    throw SignInError(.init(rawValue: "INVALID_NEW_EMAIL"), message: "The account has this address already.")
+                }
+                guard try transaction.account(withEmail: newEmail, in: caller.realm) == nil else { throw SignInError(.emailExists) }
+            }
+            let issued = CodeIssuer.Order(
+                kind: order.kind, recipient: order.newEmail ?? order.email, email: order.email, newEmail: order.newEmail, account: account,
+                continueURL: order.continueURL)
+            let scribe = EventScribe(transaction: transaction, caller: caller, method: nil, at: instant, actor: actor)
+            try scribe.write(.sendCode, .allowed, subject: account?.id)
+            guard order.returnsLink else {
+                try codes.issue(issued, for: caller, at: instant, in: transaction)
+                return nil
+            }
+            let written = try codes.link(issued, for: caller, at: instant, in: transaction)
+            return Link(code: written.code, url: written.url)
+        }
+    }
+}

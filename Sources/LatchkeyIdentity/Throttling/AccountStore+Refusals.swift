@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension AccountStore {
+    /// Writes down that somebody was told to wait: the first time, and again once something was let through in between. The flood that
+    /// may follow leaves no trace, or it would fill the disk.
+    func record(
+        _ refusal: TooManyAttempts, of kind: AuthEvent.Kind, method: ProviderID? = nil, about subject: AccountID? = nil, caller: Caller,
+        at now: Date
+    ) async throws {
+        guard refusal.isFirst else { return }
+        let event = AuthEvent(
+            at: now.inWholeMilliseconds, realm: caller.realm, kind: kind, outcome: .refused, subject: subject, method: method,
+            reason: SignInError.Code.tooManyAttempts.rawValue, address: caller.client.address)
+        try await write { try $0.append(event) }
+    }
+
+    /// Runs what takes from a throttle's supplies, and writes a refusal down.
+    func recordingRefusals<T>(
+        of kind: AuthEvent.Kind, method: ProviderID? = nil, about subject: AccountID? = nil, caller: Caller, at now: WallClock,
+        _ body: () throws -> T
+    ) async throws -> T {
+        do {
+            return try body()
+        } catch let refusal as TooManyAttempts {
+            try await record(refusal, of: kind, method: method, about: subject, caller: caller, at: now())
+            throw refusal
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `POST projects/{project}/accounts:sendOobCode`: a link for the administrator's own mail, or a mail of this server's.
+struct AdminSendOobCodeEndpoint: AdminEndpoint {
+    static let name = "accounts:sendOobCode"
+
+    let codes: AdministratorCodes
+    let sessions: Sessions
+    let publicAddress: PublicAddress
+
+    static func tenant(of ask: SendOobCodeRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: SendOobCodeRequest, from caller: AdminCaller) async throws -> SendOobCodeReply {
+        guard let type = ask.requestType, type != .unspecified, !type.rawValue.isEmpty else {
+            throw SignInError(.init(rawValue: "MISSING_REQ_TYPE"))
+        }
+        let settings = try ActionCodeSettings(ask, for: caller.caller.project, publicAddress: publicAddress.url)
+        var newEmail: EmailAddress?
+        switch type {
+        case .passwordReset, .emailSignIn, .verifyEmail: break
+        case .verifyAndChangeEmail:
+            guard let text = ask.newEmail.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_NEW_EMAIL")) }
+            guard let address = EmailAddress(text) else { throw SignInError(.init(rawValue: "INVALID_NEW_EMAIL")) }
+            newEmail = address
+        default:
+            throw SignInError(
+                .init(rawValue: "INVALID_REQ_TYPE"), message: "Codes of type \(type.rawValue.prefix(40)) cannot be asked for.")
+        }
+        let email = try await email(ask, type, caller.caller)
+        let order = AdministratorCodes.Order(
+            OneTimeCode.Kind(rawValue: type.rawValue), email: email, newEmail: newEmail, continueURL: settings.continueURL,
+            returnsLink: ask.returnOobLink == true)
+        let link = try await codes.make(order, by: caller.caller, actor: caller.actor)
+        return SendOobCodeReply(email: email.text, oobCode: link?.code.expose(), oobLink: link?.url)
+    }
+
+    /// The account's address; by a person's ID token where the administrator has one, as clients name themselves.
+    private func email(_ ask: SendOobCodeRequest, _ type: OobRequestType, _ caller: Caller) async throws -> EmailAddress {
+        guard let idToken = ask.idToken.unlessEmpty, type == .verifyEmail || type == .verifyAndChangeEmail else {
+            return try EmailAddress.required(ask.email)
+        }
+        guard let email = try await sessions.check(idToken, from: caller).account.email else { throw SignInError(.missingEmail) }
+        return email
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeyWire
+
+/// Things with ids that belong to a project: `projects/{project}/{collection}` and `projects/{project}/{collection}/{id}`.
+protocol AdminCollection: Sendable {
+    associatedtype Item: Codable & Sendable
+    associatedtype Page: Codable & Sendable
+
+    /// The last part of the path of them all.
+    static var collection: String { get }
+    /// The query parameter by which a new one gets its id.
+    static var idParameter: String { get }
+
+    func create(_ id: String, _ item: Item, by caller: AdminCaller) async throws -> Item
+    func get(_ id: String, by caller: AdminCaller) async throws -> Item
+    func list(_ part: AdminPart, by caller: AdminCaller) async throws -> Page
+    /// - Parameter mask: What is to be changed.
+    func change(_ id: String, _ item: Item, _ mask: UpdateMask, by caller: AdminCaller) async throws -> Item
+    func remove(_ id: String, by caller: AdminCaller) async throws
+}
+
+/// Which part of a list is wanted.
+struct AdminPart: Sendable {
+    static let maxCount = 100
+    let count: Int
+    /// The last id of the page before.
+    let after: String?
+
+    init(_ query: QueryParameters) throws {
+        count =
+            try (query["pageSize"] ?? query["page_size"]).unlessEmpty.map { text in
+                guard let count = Int(text), (1...Self.maxCount).contains(count) else {
+                    throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageSize is 1 to \(Self.maxCount).")
+                }
+                return count
+            } ?? Self.maxCount
+        after = (query["pageToken"] ?? query["page_token"]).unlessEmpty
+    }
+
+    /// - Parameter all: Everything after `after`, or the first of it: at least one more than are wanted.
+    func page<Element>(_ all: [Element], id: (Element) -> String) -> (items: [Element], nextPageToken: String?) {
+        let items = Array(all.prefix(count))
+        return (items, all.count > count ? items.last.map(id) : nil)
+    }
+}
+
+extension AdminRoutes {
+    /// A configuration is small, certificates included.
+    private static let maxItemBytes = 262_144
+
+    func add<C: AdminCollection>(_ collection: C, to router: Router<ServerContext>) {
+        let item = APIOperation.Answer.json(C.Item.self)
+        for scope in ["", "/tenants/:tenant"] {
+            let all = "/v2/projects/:project\(scope)/\(C.collection)"
+            let one = all + "/:id"
+            on(.get, all, of: router, query: ["pageSize", "pageToken"], answers: .json(C.Page.self)) { request, _, caller in
+                try Response.json(try await collection.list(AdminPart(try Self.query(request)), by: caller))
+            }
+            on(.post, all, of: router, asks: .json(C.Item.self), query: [C.idParameter], answers: item) { request, _, caller in
+                guard let id = try Self.query(request)[C.idParameter].unlessEmpty else {
+                    throw ConfigurationError(.missingConfigID, "Name it: ?\(C.idParameter)=...")
+                }
+                let item: C.Item = try await Self.item(of: request)
+                return try Response.json(try await collection.create(id, item, by: caller))
+            }
+            on(.get, one, of: router, answers: item) { _, context, caller in
+                try Response.json(try await collection.get(try Self.id(context), by: caller))
+            }
+            on(.patch, one, of: router, asks: .json(C.Item.self), query: ["updateMask"], answers: item) { request, context, caller in
+                let query = try Self.query(request)
+                let bytes = try await request.bytes(upTo: Self.maxItemBytes)
+                let mask = try UpdateMask(query["updateMask"] ?? query["update_mask"], body: bytes)
+                let item = try WireDecoder.decode(C.Item.self, from: bytes)
+                return try Response.json(try await collection.change(try Self.id(context), item, mask, by: caller))
+            }
+            on(.delete, one, of: router, answers: .object) { _, context, caller in
+                try await collection.remove(try Self.id(context), by: caller)
+                return try Response.json(ConfigEmptyReply())
+            }
+        }
+    }
+
+    private static func id(_ context: ServerContext) throws -> String { try context.parameters.require("id") }
+
+    private static func query(_ request: Request) throws -> QueryParameters {
+        do {
+            return try QueryParameters(formEncoded: request.uri.query ?? "")
+        } catch {
+            throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "The query cannot be read.")
+        }
+    }
+
+    private static func item<Item: Decodable>(of request: Request) async throws -> Item {
+        try WireDecoder.decode(Item.self, from: try await request.bytes(upTo: maxItemBytes))
+    }
+}
+
+/// Why a configuration cannot be made, found or changed.
+struct ConfigurationError: Error, Equatable {
+    let code: WireErrorCode
+    let detail: String?
+
+    init(_ code: WireErrorCode, _ detail: String? = nil) {
+        self.code = code
+        self.detail = detail
+    }
+
+    var envelope: WireErrorEnvelope {
+        code == .configurationNotFound
+            ? WireErrorEnvelope(code, detail: detail, httpStatus: 404, status: "NOT_FOUND") : WireErrorEnvelope(code, detail: detail)
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeyWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// `projects/{project}/inboundSamlConfigs`: kept for programs that configure projects. Nobody signs in with SAML here, and who tries is
+/// told so.
+struct InboundSamlConfigs: AdminCollection {
+    static let collection = "inboundSamlConfigs"
+    static let idParameter = "inboundSamlConfigId"
+    private static let members: Set<String> = [
+        "displayName", "enabled", "idpConfig.idpEntityId", "idpConfig.ssoUrl", "idpConfig.idpCertificates", "idpConfig.signRequest",
+        "spConfig.spEntityId", "spConfig.callbackUri",
+    ]
+    private static let maxDisplayNameCharacters = 256
+
+    let store: any AccountStore
+    let now: WallClock
+
+    func create(_ id: String, _ item: InboundSamlConfig, by caller: AdminCaller) async throws -> InboundSamlConfig {
+        let id = try Self.checked(id)
+        guard let idp = item.idpConfig else { throw ConfigurationError(.missingConfig, "idpConfig is missing.") }
+        guard let sp = item.spConfig else { throw ConfigurationError(.missingSAMLRelyingPartyConfig, "spConfig is missing.") }
+        let configuration = SAMLConfiguration(
+            realm: caller.caller.realm, id: id, displayName: item.displayName.unlessEmpty, enabled: item.enabled ?? false,
+            idpEntityID: idp.idpEntityId ?? "", ssoURL: idp.ssoUrl ?? "", certificates: idp.pems, signRequest: idp.signRequest ?? false,
+            spEntityID: sp.spEntityId, callbackURI: sp.callbackUri, updatedAt: now().inWholeMilliseconds)
+        return try await save(configuration, by: caller) { present in
+            guard present == nil else { throw ConfigurationError(.configurationExists, "\(id) is configured already.") }
+            return configuration
+        }
+    }
+
+    func get(_ id: String, by caller: AdminCaller) async throws -> InboundSamlConfig {
+        let (id, realm) = (try Self.checked(id), caller.caller.realm)
+        guard let found = try await store.read({ try $0.samlConfiguration(id, in: realm) }) else {
+            throw ConfigurationError(.configurationNotFound)
+        }
+        return InboundSamlConfig(found)
+    }
+
+    func list(_ part: AdminPart, by caller: AdminCaller) async throws -> InboundSamlConfigList {
+        let realm = caller.caller.realm
+        let found = try await store.read { view in
+            try view.samlConfigurations(in: realm, after: part.after.map(ProviderID.init(rawValue:)), limit: part.count + 1)
+        }
+        let (items, next) = part.page(found) { $0.id.rawValue }
+        return InboundSamlConfigList(inboundSamlConfigs: items.isEmpty ? nil : items.map { InboundSamlConfig($0) }, nextPageToken: next)
+    }
+
+    func change(
+        _ id: String, _ item: InboundSamlConfig, _ mask: UpdateMask, by caller: AdminCaller
+    ) async throws -> InboundSamlConfig {
+        let (id, realm) = (try Self.checked(id), caller.caller.realm)
+        try mask.require(Self.members)
+        let instant = now().inWholeMilliseconds
+        let blank = SAMLConfiguration(realm: realm, id: id, idpEntityID: "", ssoURL: "", updatedAt: instant)
+        return try await save(blank, by: caller) { present in
+            guard var changed = present else { throw ConfigurationError(.configurationNotFound) }
+            if mask.contains("displayName") { changed.displayName = item.displayName.unlessEmpty }
+            if mask.contains("enabled") { changed.enabled = item.enabled ?? false }
+            if mask.contains("idpConfig.idpEntityId") { changed.idpEntityID = item.idpConfig?.idpEntityId ?? "" }
+            if mask.contains("idpConfig.ssoUrl") { changed.ssoURL = item.idpConfig?.ssoUrl ?? "" }
+            if mask.contains("idpConfig.idpCertificates") { changed.certificates = item.idpConfig?.pems ?? [] }
+            if mask.contains("idpConfig.signRequest") { changed.signRequest = item.idpConfig?.signRequest ?? false }
+            if mask.contains("spConfig.spEntityId") { changed.spEntityID = item.spConfig?.spEntityId }
+            if mask.contains("spConfig.callbackUri") { changed.callbackURI = item.spConfig?.callbackUri }
+            changed.updatedAt = instant
+            return changed
+        }
+    }
+
+    func remove(_ id: String, by caller: AdminCaller) async throws {
+        let (id, realm) = (try Self.checked(id), caller.caller.realm)
+        let instant = now().inWholeMilliseconds
+        try await store.write { transaction in
+            guard try transaction.deleteSAMLConfiguration(id, in: realm) else { throw ConfigurationError(.configurationNotFound) }
+            try transaction.append(Self.event(id, caller, at: instant))
+        }
+    }
+
+    private func save(
+        _ key: SAMLConfiguration, by caller: AdminCaller, _ make: @escaping @Sendable (SAMLConfiguration?) throws -> SAMLConfiguration
+    ) async throws -> InboundSamlConfig {
+        try await store.write { transaction in
+            let configuration = try make(try transaction.samlConfiguration(key.id, in: key.realm))
+            try Self.check(configuration)
+            try transaction.save(configuration)
+            try transaction.append(Self.event(key.id, caller, at: configuration.updatedAt))
+            return InboundSamlConfig(configuration)
+        }
+    }
+
+    private static func event(_ id: ProviderID, _ caller: AdminCaller, at: Date) -> AuthEvent {
+        AuthEvent(
+            at: at, realm: caller.caller.realm, kind: .configure, outcome: .allowed, actor: caller.actor, method: id,
+            address: caller.caller.client.address)
+    }
+
+    // MARK: What may be kept
+
+    private static func checked(_ text: String) throws -> ProviderID {
+        let name = text.dropFirst(ProviderID.samlPrefix.count).utf8
+        guard text.hasPrefix(ProviderID.samlPrefix), (1...64).contains(name.count),
+            name.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x2e })
+        else {
+            throw ConfigurationError(.invalidConfigID, "saml. and 1 to 64 lower-case letters, digits, hyphens and points.")
+        }
+        return ProviderID(rawValue: text)
+    }
+
+    private static func check(_ configuration: SAMLConfiguration) throws {
+        let texts = [
+            ("idpConfig.idpEntityId", configuration.idpEntityID), ("spConfig.spEntityId", configuration.spEntityID ?? ""),
+        ]
+        for (name, text) in texts where !(1...SAMLConfiguration.maxTextBytes).contains(text.utf8.count) {
+            throw ConfigurationError(
+                name.hasPrefix("sp") ? .missingSAMLRelyingPartyConfig : .invalidConfig,
+                "\(name) has 1 to \(SAMLConfiguration.maxTextBytes) bytes.")
+        }
+        let urls = [("idpConfig.ssoUrl", configuration.ssoURL), ("spConfig.callbackUri", configuration.callbackURI)]
+        for (name, url) in urls where url != nil || name.hasPrefix("idp") {
+            guard let url, url.utf8.count <= SAMLConfiguration.maxTextBytes, WebOrigin(url) != nil else {
+                throw ConfigurationError(.invalidConfig, "\(name) is an absolute https URL.")
+            }
+        }
+        guard (configuration.displayName ?? "").unicodeScalars.count <= maxDisplayNameCharacters else {
+            throw ConfigurationError(.invalidConfig, "displayName has at most \(maxDisplayNameCharacters) characters.")
+        }
+        guard (1...SAMLConfiguration.maxCertificates).contains(configuration.certificates.count),
+            configuration.certificates.allSatisfy({ (1...SAMLConfiguration.maxCertificateBytes).contains($0.utf8.count) })
+        else {
+            throw ConfigurationError(
+                .invalidConfig,
+                "idpConfig.idpCertificates are 1 to \(SAMLConfiguration.maxCertificates), of at most "
+                    + "\(SAMLConfiguration.maxCertificateBytes) bytes each.")
+        }
+    }
+}
+
+extension SamlIdpConfig {
+    fileprivate var pems: [String] { (idpCertificates ?? []).map { $0.x509Certificate ?? "" } }
+}
+
+extension InboundSamlConfig {
+    fileprivate init(_ configuration: SAMLConfiguration) {
+        self.init(
+            name: configuration.realm.path + "/\(InboundSamlConfigs.collection)/\(configuration.id)",
+            displayName: configuration.displayName, enabled: configuration.enabled,
+            idpConfig: SamlIdpConfig(
+                idpEntityId: configuration.idpEntityID, ssoUrl: configuration.ssoURL,
+                idpCertificates: configuration.certificates.map { SamlCertificate(x509Certificate: $0) },
+                signRequest: configuration.signRequest ? true : nil),
+            spConfig: SamlSpConfig(spEntityId: configuration.spEntityID, callbackUri: configuration.callbackURI))
+    }
+}

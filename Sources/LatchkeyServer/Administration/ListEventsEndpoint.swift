@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeyIdentity
+import LatchkeyWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// `GET projects/{project}/events`: the record of everything that concerned signing in, newest first. Latchkey's own.
+struct ListEventsEndpoint: AdminEndpoint {
+    static let method = HTTPRequest.Method.get
+    static let name = "events"
+    private static let standardCount = 100
+    private static let maxCount = 1000
+
+    let store: any AccountStore
+
+    func answer(_ ask: ListEventsRequest, from caller: AdminCaller) async throws -> ListEventsReply {
+        let count = ask.pageSize ?? Self.standardCount
+        guard (1...Self.maxCount).contains(count) else {
+            throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageSize is 1 to \(Self.maxCount).")
+        }
+        let realm = caller.caller.realm
+        var filter = EventFilter(project: realm.project, tenant: realm.tenant == .none ? nil : realm.tenant)
+        filter.subject = ask.localId.unlessEmpty.map(AccountID.init(rawValue:))
+        filter.kind = ask.type.unlessEmpty.map(AuthEvent.Kind.init(rawValue:))
+        filter.outcome = try ask.outcome.unlessEmpty.map { text in
+            guard let outcome = AuthEvent.Outcome(rawValue: text) else {
+                let known = AuthEvent.Outcome.allCases.map(\.rawValue).joined(separator: ", ")
+                throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "outcome is one of \(known).")
+            }
+            return outcome
+        }
+        filter.since = try ask.since.unlessEmpty.map { text in
+            guard let date = Date(rfc3339: text) else {
+                throw SignInError(
+                    .init(rawValue: "INVALID_ARGUMENT"), message: "since is a time like 2026-02-28T12:00:00Z.")
+            }
+            return date
+        }
+        filter.before = try ask.pageToken.unlessEmpty.map { text in
+            guard let position = EventPosition(token: text) else {
+                throw SignInError(.init(rawValue: "INVALID_PAGE_SELECTION"), message: "pageToken is the nextPageToken of the page before.")
+            }
+            return position
+        }
+        // One more than is shown tells whether there is a next page.
+        let found = try await store.read { [filter] in try $0.events(filter, limit: count + 1) }
+        let page = found.prefix(count)
+        return ListEventsReply(
+            events: page.isEmpty ? nil : page.map { EventInfo($0.event) },
+            nextPageToken: found.count > count ? page.last?.position.token : nil)
+    }
+}
+
+extension EventInfo {
+    init(_ event: AuthEvent) {
+        self.init(
+            time: event.at.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)), type: event.kind.rawValue,
+            outcome: event.outcome.rawValue, localId: event.subject?.rawValue, actor: event.actor, sessionId: event.session?.rawValue,
+            method: event.method?.rawValue, reason: event.reason, address: event.address,
+            tenantId: event.realm.tenant == .none ? nil : event.realm.tenant.rawValue)
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// `POST projects/{project}/accounts:query`, and under its older name `projects/{project}:queryAccounts`: accounts in any order, or one
+/// that is looked for.
+struct QueryAccountsEndpoint: AdminEndpoint {
+    static let name = "accounts:query"
+    /// What follows the project in the path of its older name.
+    static let olderName = "queryAccounts"
+    private static let maxCount = 500
+    /// Further on nobody leafs; `accounts:batchGet` gives all accounts in pages of equal cost.
+    private static let maxOffset = 1_000_000
+
+    let store: any AccountStore
+
+    static func tenant(of ask: QueryAccountsRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: QueryAccountsRequest, from caller: AdminCaller) async throws -> QueryAccountsReply {
+        let (limit, offset) = (ask.limit ?? Self.maxCount, ask.offset ?? 0)
+        guard (1...Self.maxCount).contains(limit) else { throw Self.invalid("limit is 1 to \(Self.maxCount).") }
+        guard (0...Self.maxOffset).contains(offset) else { throw Self.invalid("offset is 0 to \(Self.maxOffset).") }
+        let order = try ask.accountOrder
+        let descending = try ask.isDescending
+        let realm = caller.caller.realm
+        let wantsAccounts = ask.returnUserInfo ?? true
+        // Google's rule too: of several conditions the first counts.
+        guard let condition = ask.expression?.first else {
+            guard wantsAccounts else {
+                return QueryAccountsReply(recordsCount: String(try await store.read { try $0.accountCount(in: realm) }))
+            }
+            return .init(
+                try await store.read { view in
+                    try view.described(view.accounts(in: realm, by: order, descending: descending, offset: offset, limit: limit))
+                })
+        }
+        let users = try await store.read { view in
+            try view.described([view.account(where: condition, in: realm)].compactMap(\.self))
+        }
+        return wantsAccounts ? .init(Array(users.dropFirst(offset))) : .init(recordsCount: String(users.count))
+    }
+
+    fileprivate static func invalid(_ message: String) -> SignInError {
+        SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: message)
+    }
+}
+
+extension QueryAccountsReply {
+    fileprivate init(_ users: [UserInfo]) {
+        self.init(recordsCount: String(users.count), userInfo: users.isEmpty ? nil : users)
+    }
+}
+
+extension StoreReading {
+    fileprivate func account(where condition: AccountExpression, in realm: Realm) throws -> Account? {
+        if let text = condition.email.unlessEmpty { return try EmailAddress(text).flatMap { try account(withEmail: $0, in: realm) } }
+        if let text = condition.phoneNumber.unlessEmpty {
+            return try PhoneNumber(text).flatMap { try account(withPhoneNumber: $0, in: realm) }
+        }
+        guard let id = condition.userId.unlessEmpty else {
+            throw QueryAccountsEndpoint.invalid("A condition names email, phoneNumber or userId.")
+        }
+        return try account(AccountID(rawValue: id), in: realm)
+    }
+}
+
+extension QueryAccountsRequest {
+    fileprivate var accountOrder: AccountOrder {
+        get throws {
+            switch sortBy {
+            case nil, .userID, SortField(rawValue: SortField.namesByNumber[0]): .id
+            case .name: .displayName
+            case .createdAt: .createdAt
+            case .lastLoginAt: .lastSignInAt
+            case .userEmail: .email
+            default: throw QueryAccountsEndpoint.invalid("sortBy is USER_ID, NAME, CREATED_AT, LAST_LOGIN_AT or USER_EMAIL.")
+            }
+        }
+    }
+
+    fileprivate var isDescending: Bool {
+        get throws {
+            switch order {
+            case nil, .ascending, SortOrder(rawValue: SortOrder.namesByNumber[0]): false
+            case .descending: true
+            default: throw QueryAccountsEndpoint.invalid("order is ASC or DESC.")
+            }
+        }
+    }
+}

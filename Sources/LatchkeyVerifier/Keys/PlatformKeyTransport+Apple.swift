@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+import Foundation
+
+/// Fetches keys with URLSession on Apple's systems.
+///
+/// This file is not compiled on Linux, where the project is built and tested; report what does not work.
+public struct PlatformKeyTransport: KeyTransport {
+    private let session: URLSession
+
+    /// - Parameter timeout: How long a whole exchange may take.
+    public init(timeout: Duration = .seconds(10)) {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForResource = TimeInterval(timeout.components.seconds)
+        configuration.httpShouldSetCookies = false
+        configuration.urlCache = nil
+        session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
+    }
+
+    /// Fetches a document, whatever the status of the reply.
+    public func get(_ url: String) async throws -> KeyDocument {
+        guard let url = URL(string: url) else { throw URLError(.badURL) }
+        let (bytes, reply) = try await session.bytes(from: url)
+        guard let reply = reply as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+        var collected: [UInt8] = []
+        for try await byte in bytes {
+            guard collected.count < KeyDocument.maxBytes else { throw URLError(.dataLengthExceedsMaximum) }
+            collected.append(byte)
+        }
+        return KeyDocument(
+            status: reply.statusCode, cacheControl: reply.value(forHTTPHeaderField: "cache-control"),
+            ageSeconds: reply.value(forHTTPHeaderField: "age").flatMap { Int($0) }, body: collected)
+    }
+
+    private final class NoRedirects: NSObject, URLSessionTaskDelegate {
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest
+        ) async -> URLRequest? { nil }
+    }
+}
+#endif
