@@ -223,7 +223,7 @@ extension TestServer.Caller {
             #expect(try await caller.idp("providerId=oidc.test").error == "INVALID_CREDENTIAL_OR_PROVIDER_ID")
             #expect(try await caller.idp("id_token=x&providerId=oidc.unknown").error == "OPERATION_NOT_ALLOWED")
             #expect(try await caller.idp("id_token=x&providerId=oidc.").error == "INVALID_PROVIDER_ID")
-            #expect(try await caller.idp("id_token=x&providerId=saml.test").error == "INVALID_PROVIDER_ID")
+            #expect(try await caller.idp("id_token=x&providerId=saml.test").error == "OPERATION_NOT_ALLOWED")
         }
     }
 
