@@ -67,7 +67,7 @@ enum ImportMeasurement {
 
     private static func measure(_ setting: Setting, _ arguments: [String]) throws -> Run {
         var before = rusage()
-        getrusage(RUSAGE_CHILDREN, &before)
+        getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &before)
         let begin = ContinuousClock.now
         let program = try ChildProgram(setting.latchkey, arguments, log: setting.folder + "/import.log")
         let watcher = Peak(program.id)
@@ -76,7 +76,7 @@ enum ImportMeasurement {
         let peak = watcher.stop()
         program.stop()
         var after = rusage()
-        getrusage(RUSAGE_CHILDREN, &after)
+        getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &after)
         func total(_ usage: rusage) -> Double {
             Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
         }
