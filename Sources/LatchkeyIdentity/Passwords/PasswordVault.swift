@@ -8,8 +8,11 @@ public struct PasswordVault: Sendable {
     private let pool: HashingPool
     private let sealer: Sealer
     private let random: RandomTokens
+    private let insecureFake: Bool
 
-    public init(pool: HashingPool, sealer: Sealer, random: RandomTokens = .system) {
+    /// - Parameter insecureFake: Writes passwords down as the Firebase Auth Emulator does, see ``InsecureFakeHash``; nowhere else.
+    public init(pool: HashingPool, sealer: Sealer, random: RandomTokens = .system, insecureFake: Bool = false) {
+        self.insecureFake = insecureFake
         self.pool = pool
         self.sealer = sealer
         self.random = random
@@ -20,6 +23,7 @@ public struct PasswordVault: Sendable {
 
     /// Hashes a new password.
     public func hash(_ password: Secret<String>, for project: Project) async throws -> PasswordHash {
+        if insecureFake { return InsecureFakeHash.hash(password, random: random) }
         let scrypt = try scrypt(for: project)
         let salt = random.data(count: Self.saltByteCount)
         let parameters = project.passwordHashing.parameters
@@ -31,6 +35,7 @@ public struct PasswordVault: Sendable {
     /// Without a hash (no such account, or one without a password) the same work is done for nothing, so that the time it takes tells
     /// nobody which addresses are known.
     public func verify(_ password: Secret<String>, against stored: PasswordHash?, for project: Project) async throws -> Bool {
+        if insecureFake, let stored, let answer = InsecureFakeHash.matches(password, stored) { return answer }
         let scrypt = try scrypt(for: project)
         let decoy = PasswordHash(
             hash: [UInt8](repeating: 0, count: 64), salt: [UInt8](repeating: 0, count: Self.saltByteCount),
