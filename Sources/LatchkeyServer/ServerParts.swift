@@ -20,12 +20,16 @@ public struct ServerParts: Sendable {
     public let sandbox: Bool
     /// Shows everybody what people are sent; only together with ``sandbox``.
     public let outbox: (any OutboxViewing)?
+    /// Nobody proves anything, as with the Firebase Auth Emulator. Absent where people are real.
+    public let emulation: Emulation?
 
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress, transport: any ProviderTransport,
         hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, trustedProxies: [AddressRange] = [],
-        sandbox: Bool = false, outbox: (any OutboxViewing)? = nil
+        sandbox: Bool = false, outbox: (any OutboxViewing)? = nil, emulation: Emulation? = nil
     ) {
+        precondition((emulation != nil) == authority.isInsecureUnsigned, "only an emulator's tokens are unsigned, and all of them are")
+        self.emulation = emulation
         self.store = store
         self.sealer = sealer
         self.authority = authority

@@ -11,19 +11,25 @@ public enum ServerRoutes {
     public static func router(_ parts: ServerParts) throws -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AccessLog())
-        router.add(middleware: CrossOrigin())
+        if let emulation = parts.emulation {
+            router.add(middleware: EmulatorGate(emulation: emulation, publicAddress: parts.publicAddress))
+        }
+        router.add(middleware: CrossOrigin(includesEmulator: parts.emulation != nil))
         router.add(middleware: ErrorEnvelope())
 
         let clientAddress = ClientAddress(trustedProxies: parts.trustedProxies)
-        let resolver = CallerResolver(store: parts.store, clientAddress: clientAddress)
+        let emulator = parts.emulation.map { Emulator($0, parts: parts) }
+        let resolver = CallerResolver(
+            projects: emulator.map { $0.projects as any ProjectFinding } ?? ProjectDirectory(store: parts.store),
+            clientAddress: clientAddress)
         let sessions = Sessions(store: parts.store, authority: parts.authority, now: parts.now, random: parts.random)
-        let vault = PasswordVault(pool: parts.hashing, sealer: parts.sealer, random: parts.random)
+        let vault = PasswordVault(pool: parts.hashing, sealer: parts.sealer, random: parts.random, insecureFake: emulator != nil)
         let publicAddress = parts.publicAddress
-        let codeIssuer = CodeIssuer(outbox: Outbox(sealer: parts.sealer, random: parts.random), random: parts.random) {
-            $0.url(publicAddress: publicAddress.url)
-        }
+        let codeIssuer = CodeIssuer(
+            outbox: Outbox(sealer: parts.sealer, random: parts.random), random: parts.random, isUnlimited: emulator != nil
+        ) { emulator?.url(of: $0) ?? $0.url(publicAddress: publicAddress.url) }
         let codes = CodeEndpoints(parts, sessions: sessions, vault: vault, issuer: codeIssuer)
-        let throttle = Throttle(now: parts.now)
+        let throttle = Throttle(now: parts.now, isOff: emulator != nil)
         let signUp = SignUp(
             store: parts.store, sessions: sessions, passwords: vault, codes: codeIssuer, throttle: throttle, now: parts.now,
             random: parts.random)
@@ -35,14 +41,16 @@ public enum ServerRoutes {
         let methods = SignInMethods(store: parts.store, pendingCredentials: pending)
         let catalog = ProviderCatalog(
             store: parts.store, sealer: parts.sealer, gateway: ProviderGateway(transport: parts.transport), now: parts.now,
-            random: parts.random)
+            random: parts.random, emulated: emulator?.providers)
         let starter = FlowStarter(
             store: parts.store, catalog: catalog, sealer: parts.sealer, publicAddress: parts.publicAddress, now: parts.now,
             random: parts.random)
         let finisher = FlowFinisher(
             store: parts.store, catalog: catalog, sealer: parts.sealer, now: parts.now, random: parts.random)
 
-        let endpoints = EndpointRoutes(resolver: resolver)
+        let administration = AccountAdministration(store: parts.store, passwords: vault, now: parts.now, random: parts.random)
+        let endpoints = EndpointRoutes(
+            resolver: resolver, ownerForms: emulator?.ownerForms(administration: administration, clientAddress: clientAddress))
         endpoints.add(SignUpEndpoint(signUp: signUp, sessions: sessions), to: router)
         endpoints.add(SignInWithPasswordEndpoint(signIn: passwordSignIn), to: router)
         endpoints.add(
@@ -52,7 +60,7 @@ public enum ServerRoutes {
             SignInWithCustomTokenEndpoint(signIn: CustomTokenSignIn(store: parts.store, sessions: sessions, now: parts.now)), to: router)
         let verification = PhoneVerification(
             store: parts.store, outbox: Outbox(sealer: parts.sealer, random: parts.random), throttle: throttle, now: parts.now,
-            random: parts.random)
+            random: parts.random, onSent: parts.emulation?.phoneCodes.note)
         endpoints.add(SendVerificationCodeEndpoint(verification: verification), to: router)
         endpoints.add(
             SignInWithPhoneNumberEndpoint(
@@ -83,9 +91,8 @@ public enum ServerRoutes {
         endpoints.add(StartPasskeySignInEndpoint(passkeys: passkeys), to: router)
         endpoints.add(FinalizePasskeySignInEndpoint(passkeys: passkeys), to: router)
         let grant = ServiceAccountGrant(store: parts.store, now: parts.now, random: parts.random)
-        let administration = AccountAdministration(store: parts.store, passwords: vault, now: parts.now, random: parts.random)
         AccessTokenEndpoint(grant: grant, publicAddress: parts.publicAddress).add(to: router)
-        let admin = AdminRoutes(grant: grant, clientAddress: clientAddress)
+        let admin = AdminRoutes(door: emulator.map { $0.projects as any AdministratorDoor } ?? grant, clientAddress: clientAddress)
         admin.add(CreateAccountEndpoint(administration: administration), to: router)
         admin.add(LookupAccountsEndpoint(store: parts.store), to: router)
         admin.add(UpdateAccountEndpoint(store: parts.store, administration: administration, now: parts.now), to: router)
@@ -108,8 +115,9 @@ public enum ServerRoutes {
         HandlerPage(
             resolver: resolver, store: parts.store, starter: starter, finisher: finisher, publicAddress: parts.publicAddress,
             cookie: cookie, pages: pages
-        ).add(to: router)
-        ActionPage(resolver: resolver, parts: codes, publicAddress: parts.publicAddress, cookie: cookie, pages: pages).add(to: router)
+        ).add(to: router, underEmulatorsName: emulator == nil)
+        ActionPage(resolver: resolver, parts: codes, publicAddress: parts.publicAddress, cookie: cookie, pages: pages)
+            .add(to: router, underEmulatorsName: emulator == nil)
         SignInPage(
             store: parts.store, starter: starter, catalog: catalog,
             actions: SignInPageActions(
@@ -120,6 +128,8 @@ public enum ServerRoutes {
             secondFactors: SecondFactorPage(signIn: secondFactor, cookie: cookie, pages: pages, sandbox: parts.sandbox),
             cookie: cookie, cookies: cookies, pages: pages, passkeys: passkeys, sandbox: parts.sandbox
         ).add(to: router)
+        // Last: it lists what is served.
+        emulator?.add(to: router, resolver: resolver, administration: administration, codes: codes, pages: pages)
         return router
     }
 }

@@ -31,9 +31,31 @@ extension AdminEndpoint {
     static var version: String { "v1" }
 }
 
+/// Says whom an access token stands for.
+protocol AdministratorDoor: Sendable {
+    /// - Parameter project: What the request is about; the access that is found may be to another one.
+    /// - Returns: `nil` for a token that opens nothing.
+    func access(by token: String, to project: String) async throws -> AdministratorAccess?
+}
+
+extension ServiceAccountGrant: AdministratorDoor {
+    func access(by token: String, to project: String) async throws -> AdministratorAccess? { try await access(by: token) }
+}
+
+extension Request {
+    /// The token of an `Authorization` header (RFC 6750, section 2.1); `nil` when there is none or another scheme's.
+    var bearerToken: String? {
+        guard let parts = headers[.authorization]?.split(separator: " ", maxSplits: 1), parts.count == 2, parts[0].lowercased() == "bearer"
+        else {
+            return nil
+        }
+        return String(parts[1])
+    }
+}
+
 /// Joins administrators' endpoints to a router: finds out who asks before anything is read.
 struct AdminRoutes: Sendable {
-    let grant: ServiceAccountGrant
+    let door: any AdministratorDoor
     let clientAddress: ClientAddress
 
     /// A page of a thousand accounts may be sent at once.
@@ -71,10 +93,8 @@ struct AdminRoutes: Sendable {
     }
 
     private func caller(for project: String, request: Request, context: ServerContext) async throws -> AdminCaller {
-        guard let header = request.headers[.authorization] else { throw AdministratorError.missing }
-        let parts = header.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw AdministratorError.missing }
-        guard let access = try await grant.access(by: String(parts[1])) else { throw AdministratorError.invalid }
+        guard let token = request.bearerToken else { throw AdministratorError.missing }
+        guard let access = try await door.access(by: token, to: project) else { throw AdministratorError.invalid }
         guard access.project.id.rawValue == project else { throw AdministratorError.foreignProject }
         let client = ClientDescription(
             app: access.actor, address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent])

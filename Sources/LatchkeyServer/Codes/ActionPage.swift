@@ -19,9 +19,10 @@ struct ActionPage: Sendable {
 
     static let maxBytes = 16_384
 
-    func add(to router: Router<ServerContext>) {
+    /// - Parameter underEmulatorsName: Not where the emulator has a page of its own there.
+    func add(to router: Router<ServerContext>, underEmulatorsName: Bool) {
         // Firebase's clients know a foreign host only under the emulator's names.
-        for path in [RouterPath("/__/auth/action"), "/emulator/action"] {
+        for path in [RouterPath("/__/auth/action")] + (underEmulatorsName ? ["/emulator/action"] : []) {
             router.get(path) { request, context in
                 if let url = publicAddress.moving(request) { return Response.seeOther(url) }
                 let ask = ActionRequest(Self.parameters(request.uri.query ?? ""))

@@ -40,16 +40,19 @@ extension Endpoint {
 /// Joins endpoints to a router: reads the body, finds the caller, writes the answer.
 struct EndpointRoutes: Sendable {
     let resolver: CallerResolver
+    /// What administrators may call under clients' names; in the emulator's mode only.
+    var ownerForms: OwnerForms?
 
     /// A whole request of Identity Toolkit is small; this leaves room for a profile picture's URL, claims and a credential.
     static let maxBodyBytes = 131_072
 
     func add<E: Endpoint>(_ endpoint: E, to router: Router<ServerContext>) {
         for path in E.paths {
-            router.post(path) { [resolver] request, context in
+            router.post(path) { [resolver, ownerForms] request, context in
                 // The key first: nothing is read for strangers.
                 let project = try await resolver.project(of: request)
                 let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
+                if let response = try await ownerForms?.answer(E.name, bytes, request, context) { return response }
                 let ask = try WireDecoder.decode(E.Ask.self, from: bytes)
                 let caller = try resolver.caller(for: project, tenant: E.tenant(of: ask), request: request, context: context)
                 return try Response.json(try await endpoint.answer(ask, from: caller))

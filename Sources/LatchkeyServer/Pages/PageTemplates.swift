@@ -13,7 +13,7 @@ enum PageTemplates {
         ("outbox-message", outboxMessage),
         ("second-factor", secondFactor),
         ("stale-form", staleForm),
-    ]
+    ] + EmulatorTemplates.all
 
     private static let layout = """
         <!doctype html>

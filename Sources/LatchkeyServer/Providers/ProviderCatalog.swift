@@ -16,8 +16,10 @@ struct ProviderCatalog: Sendable {
     let store: any AccountStore
     let sealer: Sealer
     let tools: ProviderTools
+    private let emulated: EmulatedProviders?
 
-    init(store: any AccountStore, sealer: Sealer, gateway: ProviderGateway, now: @escaping WallClock, random: RandomTokens) {
+    init(store: any AccountStore, sealer: Sealer, gateway: ProviderGateway, now: @escaping WallClock, random: RandomTokens, emulated: EmulatedProviders? = nil) {
+        self.emulated = emulated
         self.store = store
         self.sealer = sealer
         tools = ProviderTools(
@@ -27,10 +29,16 @@ struct ProviderCatalog: Sendable {
     /// - Throws: ``SignInError`` with `INVALID_PROVIDER_ID` for a name we do not know, `OPERATION_NOT_ALLOWED` for one that the project
     ///   has not configured or has switched off.
     func provider(_ id: ProviderID, of project: Project) async throws -> any IdentityProvider {
+        if let emulated {
+            return try await emulated.provider(id, of: project) { try make(id, of: project, $0) }
+        }
+        return try make(id, of: project, try await configuration(id, of: project))
+    }
+
+    private func make(_ id: ProviderID, of project: Project, _ configuration: ProviderConfiguration) throws -> any IdentityProvider {
         guard let kind = ProviderKind.named(id) else {
             throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Known providers are \(ProviderKind.knownNames).")
         }
-        let configuration = try await configuration(id, of: project)
         let context = ProviderConfiguration.sealingContext(project: project.id, provider: id)
         let secret = configuration.isPublicClient ? nil : try sealer.openText(configuration.sealedSecret, for: context)
         return try kind.make(configuration, secret, tools)

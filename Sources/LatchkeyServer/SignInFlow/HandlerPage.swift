@@ -22,9 +22,10 @@ struct HandlerPage: Sendable {
     static let maxQueryBytes = 24_576
     static let maxFormBytes = 16_384
 
-    func add(to router: Router<ServerContext>) {
+    /// - Parameter underEmulatorsName: Not where the emulator has a page of its own there.
+    func add(to router: Router<ServerContext>, underEmulatorsName: Bool) {
         // Firebase's clients reach a foreign host only under the emulator's name for the page.
-        for path in [RouterPath("/__/auth/handler"), "/emulator/auth/handler"] {
+        for path in [RouterPath("/__/auth/handler")] + (underEmulatorsName ? ["/emulator/auth/handler"] : []) {
             router.get(path) { request, context in
                 try await explaining(context) { try await answer(request, context) }
             }
