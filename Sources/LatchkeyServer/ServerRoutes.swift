@@ -128,8 +128,12 @@ public enum ServerRoutes {
             secondFactors: SecondFactorPage(signIn: secondFactor, cookie: cookie, pages: pages, sandbox: parts.sandbox),
             cookie: cookie, cookies: cookies, pages: pages, passkeys: passkeys, sandbox: parts.sandbox
         ).add(to: router)
-        // Last: it lists what is served.
-        emulator?.add(to: router, resolver: resolver, administration: administration, codes: codes, pages: pages)
+        if let emulator {
+            // Last: it lists what is served.
+            emulator.add(to: router, resolver: resolver, administration: administration, codes: codes, pages: pages)
+        } else {
+            router.get("/") { _, _ in Response.seeOther("/sign-in") }
+        }
         return router
     }
 }
