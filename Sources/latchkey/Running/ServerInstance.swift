@@ -22,7 +22,10 @@ import Foundation
 #endif
 
 /// A whole server: data folder, store, sandbox, pages and calls. Runs until it is told to stop.
-struct ServerInstance: Service {
+struct ServerInstance: Service, CustomStringConvertible {
+    /// Names it in logs; the values below hold secrets.
+    var description: String { "server" }
+
     let settings: ServeSettings
     let environment: [String: String]
     let logger: Logger
