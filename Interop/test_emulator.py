@@ -5,6 +5,7 @@
 
 import base64
 import json
+import subprocess
 import urllib.parse
 
 import pytest
@@ -247,3 +248,97 @@ def test_the_network_can_be_let_in(binary):
         ]:
             answer = requests.get(path, headers={"Host": host, "Origin": origin}, timeout=10)
             assert answer.status_code == status, (origin, host)
+
+
+def test_export_and_import(binary, tmp_path):
+    folder = tmp_path / "export"
+    with running_emulator(binary, "--export-on-exit", str(folder)) as line:
+        emulator = Emulator(line)
+        ada = emulator.call("signUp", email="ada@example.org", password="secret password", displayName="Ada")
+        grace = emulator.sign_in("github.com", {"sub": "7", "email": "grace@example.org", "name": "Grace Hopper"})
+        owner = {"Authorization": "Bearer owner"}
+        requests.post(
+            f"{emulator.url}/v1/projects/{emulator.project}/accounts:update", headers=owner, timeout=10,
+            json={"localId": ada["localId"], "customAttributes": '{"admin":true}', "emailVerified": True,
+                  "mfa": {"enrollments": [{"mfaEnrollmentId": "factor", "phoneInfo": "+15555550100", "displayName": "mine"}]}},
+        ).raise_for_status()
+        requests.patch(f"{emulator.v1}/config", json={"signIn": {"allowDuplicateEmails": True}}, timeout=10).raise_for_status()
+    metadata = json.loads((folder / "firebase-export-metadata.json").read_text())
+    assert metadata["auth"]["path"] == "auth_export"
+    users = {user["localId"]: user for user in json.loads((folder / "auth_export" / "accounts.json").read_text())["users"]}
+    assert users[ada["localId"]]["passwordHash"] == f"fakeHash:salt={users[ada['localId']]['salt']}:password=secret password"
+    assert json.loads((folder / "auth_export" / "config.json").read_text())["signIn"]["allowDuplicateEmails"] is True
+    assert (folder / "auth_export" / "accounts.json").stat().st_mode & 0o077 == 0
+    with running_emulator(binary, "--import", str(folder), "--export-on-exit", str(folder)) as line:
+        emulator = Emulator(line)
+        entered = emulator.call("signInWithPassword", email="ada@example.org", password="secret password")
+        assert (entered["localId"], "mfaPendingCredential" in entered) == (ada["localId"], True)
+        again = emulator.sign_in("github.com", {"sub": "7"})
+        assert (again["localId"], "isNewUser" in again) == (grace["localId"], False)
+        assert requests.get(f"{emulator.v1}/config", timeout=10).json()["signIn"]["allowDuplicateEmails"] is True
+    twice = {user["localId"]: user for user in json.loads((folder / "auth_export" / "accounts.json").read_text())["users"]}
+    for user in (*users.values(), *twice.values()):
+        user.pop("lastLoginAt"), user.pop("lastRefreshAt")
+    # GitHub's claims said nothing about address and name the second time.
+    assert twice[ada["localId"]] == users[ada["localId"]]
+    assert twice.keys() == users.keys()
+
+
+EXPORTED = {
+    "kind": "identitytoolkit#DownloadAccountResponse",
+    "users": [{
+        "localId": "vUH4zJcdk5QmLbnKuyGaNHBhF5lF", "createdAt": "1630083425837", "lastLoginAt": "1630083425836",
+        "displayName": "Donkey Elephant", "screenName": "", "photoUrl": "", "customAttributes": "",
+        "passwordHash": "fakeHash:salt=fakeSaltabcdefghijklmnopqrst:password=my:password=odd", "salt": "fakeSaltabcdefghijklmnopqrst",
+        "passwordUpdatedAt": 1630083425837, "email": "donkey@example.org", "emailVerified": False, "validSince": "1630083425",
+        "providerUserInfo": [
+            {"providerId": "password", "email": "donkey@example.org", "federatedId": "donkey@example.org", "rawId": "donkey@example.org"},
+            {"providerId": "google.com", "rawId": "123", "federatedId": "123", "email": "donkey@example.org"},
+        ],
+    }],
+}
+
+
+def exported(folder, accounts, metadata=None):
+    (folder / "auth_export").mkdir(parents=True)
+    metadata = metadata or {"version": "9.16.0", "auth": {"version": "9.16.0", "path": "auth_export"}}
+    (folder / "firebase-export-metadata.json").write_text(json.dumps(metadata))
+    (folder / "auth_export" / "accounts.json").write_text(json.dumps(accounts))
+    return str(folder)
+
+
+def test_a_folder_of_the_firebase_emulator(binary, tmp_path):
+    with running_emulator(binary, "--import", exported(tmp_path / "in", EXPORTED)) as line:
+        emulator = Emulator(line)
+        entered = emulator.call("signInWithPassword", email="donkey@example.org", password="my:password=odd")
+        assert entered["localId"] == EXPORTED["users"][0]["localId"]
+        assert emulator.sign_in("google.com", {"sub": "123"})["localId"] == entered["localId"]
+
+
+@pytest.mark.parametrize("accounts, metadata, complaint", [
+    ({"users": [{"email": "a@example.org"}]}, None, "user 1: localId is missing"),
+    ({"users": [{"localId": "a", "email": "a@b.c"}, {"localId": "b", "email": "a@b.c"}]}, None, "user 2: its email is another user's"),
+    ({"users": [{"localId": "a", "passwordHash": "bm90IGZha2U="}]}, None, "user 1: passwordHash is none"),
+    ({"users": "no"}, None, "accounts.json cannot be read"),
+    ({}, {"version": "1", "auth": {"version": "1", "path": "../elsewhere"}}, "names a folder outside"),
+    ({}, {"version": "1"}, "without sign-in"),
+])
+def test_what_cannot_be_imported_stops_the_start(binary, tmp_path, accounts, metadata, complaint):
+    folder = exported(tmp_path / "in", accounts, metadata)
+    done = subprocess.run(
+        [binary, "serve", "--emulator", "--port", "0", "--import", folder], capture_output=True, text=True, timeout=60)
+    assert (done.returncode != 0, complaint in done.stderr) == (True, True), done.stderr
+
+
+@pytest.mark.parametrize("arguments, complaint", [
+    (["--emulator", "--host", "0.0.0.0", "--insecure-http"], "emulator-allow-network"),
+    (["--emulator", "--data", "somewhere"], "keeps everything in memory"),
+    (["--import", "somewhere"], "belongs to the emulator"),
+    (["--project", "demo-x"], "belongs to the emulator"),
+    (["--emulator", "--import", "/nonexistent"], "holds no firebase-export-metadata.json"),
+    (["--emulator", "--export-on-exit", "/etc"], "holds something else"),
+])
+def test_settings_that_do_not_fit(binary, tmp_path, arguments, complaint):
+    done = subprocess.run(
+        [binary, "serve", "--port", "0", *arguments], capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert (done.returncode != 0, complaint in done.stderr) == (True, True), done.stderr

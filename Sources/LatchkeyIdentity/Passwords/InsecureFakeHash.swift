@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeySecrets
+public import LatchkeySecrets
 
 /// What the Firebase Auth Emulator writes in place of a hash: `fakeHash:salt=SALT:password=PASSWORD`, the password in the clear.
 ///
@@ -11,7 +11,7 @@ public enum InsecureFakeHash {
     private static let saltBeginning = "fakeSalt"
     private static let saltCharacters = 20
 
-    static func hash(_ password: Secret<String>, random: RandomTokens) -> PasswordHash {
+    public static func hash(_ password: Secret<String>, random: RandomTokens) -> PasswordHash {
         let salt = saltBeginning + random.text(length: saltCharacters, from: AccountID.alphabet)
         return PasswordHash(
             hash: Array(beginning(salt).utf8) + Array(password.expose().utf8), salt: Array(salt.utf8), parameters: .firebase)

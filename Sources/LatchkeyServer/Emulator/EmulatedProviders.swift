@@ -46,7 +46,7 @@ struct EmulatedProviders: Sendable {
     }
 
     @discardableResult
-    private func configure(_ id: ProviderID, of project: ProjectID) async throws -> ProviderConfiguration {
+    func configure(_ id: ProviderID, of project: ProjectID) async throws -> ProviderConfiguration {
         if let found = try await store.read({ try $0.provider(id, of: project) }) { return found }
         let origin = ProviderKind.named(id).map { $0.settings.api }.unlessEmpty ?? "https://" + id.rawValue
         let made = ProviderConfiguration(

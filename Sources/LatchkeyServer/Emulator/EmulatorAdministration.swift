@@ -60,8 +60,7 @@ struct EmulatorAdministration: Sendable {
     private func change(_ project: Project, as ask: EmulatorConfig) async throws -> Project {
         let changed = try await store.write { transaction -> Project? in
             guard var current = try transaction.project(project.id) else { return nil }
-            if let several = ask.signIn?.allowDuplicateEmails { current.settings.oneAccountPerEmail = !several }
-            if let hides = ask.emailPrivacyConfig?.enableImprovedEmailPrivacy { current.settings.enumerationProtection = hides }
+            ask.apply(to: &current.settings)
             try transaction.update(current)
             return current
         }
@@ -93,5 +92,11 @@ struct EmulatorConfig: Codable, Sendable {
     init(_ settings: ProjectSettings) {
         signIn = .init(allowDuplicateEmails: !settings.oneAccountPerEmail)
         emailPrivacyConfig = .init(enableImprovedEmailPrivacy: settings.enumerationProtection)
+    }
+
+    /// What is absent stays.
+    func apply(to settings: inout ProjectSettings) {
+        if let several = signIn?.allowDuplicateEmails { settings.oneAccountPerEmail = !several }
+        if let hides = emailPrivacyConfig?.enableImprovedEmailPrivacy { settings.enumerationProtection = hides }
     }
 }

@@ -41,8 +41,11 @@ extension SettingsReader {
             note("emulator-allow-origin", "\(origin) is no origin.", "Write it like https://app.test, several with commas.")
         }
         let folder = text("import")
-        if let folder, !FileManager.default.isReadableFile(atPath: folder + "/firebase-export-metadata.json") {
-            note("import", "\(folder) holds no firebase-export-metadata.json.", "Name a folder that an emulator exported.")
+        if let folder, !FileManager.default.isReadableFile(atPath: folder + "/" + EmulatorFolder.metadataName) {
+            note("import", "\(folder) holds no \(EmulatorFolder.metadataName).", "Name a folder that an emulator exported.")
+        }
+        if let folder = text("export-on-exit"), !EmulatorFolder(path: folder).canBeWritten {
+            note("export-on-exit", "\(folder) holds something else.", "Name a new folder, an empty one or that of an earlier export.")
         }
         return EmulatorSettings(
             project: project, allowsNetwork: flag("emulator-allow-network"), allowedOrigins: Set(origins.map { $0.lowercased() }),

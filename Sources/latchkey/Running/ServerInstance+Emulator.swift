@@ -44,10 +44,16 @@ extension ServerInstance {
                     report.sandbox = try await connect(sandbox, to: project.id, store: store, sealer: sealer)
                     try await preparation.trustProviders(of: project.id)
                 }
+                if let folder = emulator.importFolder {
+                    try await EmulatorFolder(path: folder).load(into: EmulatorAccounts(parts), logger: logger)
+                }
                 try await serve(parts, report: report)
             }
             let services = (sandbox.map { [$0] } ?? []) + ([publicServer] as [any Service])
             try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
+            if let folder = emulator.exportFolder {
+                try await EmulatorFolder(path: folder).save(EmulatorAccounts(parts), logger: logger)
+            }
         }
         try store.close()
     }
