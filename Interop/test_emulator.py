@@ -12,6 +12,7 @@ import pytest
 import requests
 
 from running_server import running_emulator
+from sandbox_client import SandboxClient
 
 
 class Emulator:
@@ -342,3 +343,22 @@ def test_settings_that_do_not_fit(binary, tmp_path, arguments, complaint):
     done = subprocess.run(
         [binary, "serve", "--port", "0", *arguments], capture_output=True, text=True, timeout=60, cwd=tmp_path)
     assert (done.returncode != 0, complaint in done.stderr) == (True, True), done.stderr
+
+
+def test_with_the_sandbox_real_tokens_and_claims_work(binary):
+    with running_emulator(binary, "--sandbox", "--sandbox-port", "0") as line:
+        emulator = Emulator(line)
+        sandbox = SandboxClient({"tls": None, "certificate": None, **line["sandbox"]})
+        sandbox.reset()
+        token = sandbox.issue(sandbox.github_app, "ada", scopes=["user:email"])["access_token"]
+        real = emulator.sign_in("github.com", token, "access_token")
+        assert (real["providerId"], real["oauthAccessToken"]) == ("github.com", token)
+        fake = emulator.sign_in("github.com", {"sub": real["federatedId"], "email": real["email"]})
+        assert fake["localId"] == real["localId"]
+        assert emulator.sign_in("github.com", "gho_madeup", "access_token")["error"]["message"].startswith("INVALID_IDP_RESPONSE")
+        begun = emulator.call("createAuthUri", providerId="github.com", continueUri="http://localhost/done", sessionId="session")
+        back = sandbox.approve(begun["authUri"], "ada")["redirectURL"]
+        entered = emulator.call("signInWithIdp", requestUri=back, sessionId="session", returnIdpCredential=True)
+        assert entered["localId"] == real["localId"]
+        chosen = emulator.call("createAuthUri", providerId="google.com", continueUri="http://localhost/done", sessionId="session")
+        assert chosen["authUri"].startswith(f"{emulator.url}/emulator/auth/choose?")

@@ -8,12 +8,12 @@ import Foundation
 #endif
 
 /// Claims that an administrator gives an account (`customAttributes`).
-enum CustomClaims {
+public enum CustomClaims {
     static let maxCharacters = 1000
 
     /// - Returns: `nil` for none.
     /// - Throws: ``SignInError``: `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
-    static func checked(_ text: String) throws -> String? {
+    public static func checked(_ text: String) throws -> String? {
         guard text.unicodeScalars.count <= maxCharacters else {
             throw SignInError(.init(rawValue: "CLAIMS_TOO_LARGE"), message: "Claims have at most \(maxCharacters) characters.")
         }

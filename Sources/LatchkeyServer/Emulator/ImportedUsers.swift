@@ -26,10 +26,10 @@ struct ImportedUsers: Sendable {
             displayName: user.displayName, photoURL: user.photoUrl,
             phoneNumber: try user.phoneNumber.unlessEmpty.map { try PhoneNumber.required($0).text }, screenName: user.screenName,
             passwordUpdatedAt: user.passwordUpdatedAt.map { Date(timeIntervalSince1970: $0 / 1000) },
-            customClaims: user.customAttributes.unlessEmpty, customAuth: user.customAuth ?? false, disabled: user.disabled ?? false,
+            customClaims: try CustomClaims.checked(user.customAttributes ?? ""), customAuth: user.customAuth ?? false, disabled: user.disabled ?? false,
             emailLinkSignIn: user.emailLinkSignin ?? false, createdAt: createdAt,
             lastSignInAt: try Self.date(user.lastLoginAt, unitsPerSecond: 1000, "lastLoginAt"),
-            validSince: try Self.date(user.validSince, unitsPerSecond: 1, "validSince"))
+            lastRefreshAt: user.lastRefreshAt.flatMap(Self.instant), validSince: try Self.date(user.validSince, unitsPerSecond: 1, "validSince"))
         account.password = try password(of: user)
         account.identities = try identities(of: user, linkedAt: createdAt, in: transaction)
         try transaction.insert(account)
@@ -38,7 +38,8 @@ struct ImportedUsers: Sendable {
             try transaction.insert(
                 SecondFactor(
                     id: factor.mfaEnrollmentId.unlessEmpty ?? random.text(length: 28, from: "abcdefghijklmnopqrstuvwxyz0123456789"),
-                    account: account.id, realm: realm, means: .phone(number), displayName: factor.displayName, enrolledAt: createdAt))
+                    account: account.id, realm: realm, means: .phone(number), displayName: factor.displayName,
+                    enrolledAt: factor.enrolledAt.flatMap(Self.instant) ?? createdAt))
         }
     }
 
@@ -71,6 +72,11 @@ struct ImportedUsers: Sendable {
         guard let text = text.unlessEmpty else { return nil }
         guard let number = Double(text), (0...253_402_300_799_999).contains(number) else { throw wrong("\(member) is no time.") }
         return Date(timeIntervalSince1970: number / unitsPerSecond)
+    }
+
+    private static func instant(_ text: String) -> Date? {
+        (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+            ?? (try? Date(text, strategy: Date.ISO8601FormatStyle()))
     }
 
     private static func wrong(_ problem: String) -> SignInError {
