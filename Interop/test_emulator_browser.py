@@ -127,6 +127,7 @@ def test_popup_with_somebody_new_and_then_the_same(emulator, context, app):
     entered = sign_in(emulator, got["urlResponse"], sessionId=got["sessionId"])
     assert (entered["displayName"], entered["screenName"], entered["emailVerified"]) == ("Ada Lovelace", "ada", True)
 
+    popup.close()
     page.goto(app)
     popup = open_popup(page)
     assert popup.locator("#accounts-list li").count() == 1

@@ -23,6 +23,9 @@ public struct ServerParts: Sendable {
     /// Nobody proves anything, as with the Firebase Auth Emulator. Absent where people are real.
     public let emulation: Emulation?
 
+    /// The one that pages without an API key belong to.
+    var standardProject: ProjectID { emulation?.standardProject ?? .standard }
+
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress, transport: any ProviderTransport,
         hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, trustedProxies: [AddressRange] = [],

@@ -110,7 +110,9 @@ public enum ServerRoutes {
         let cookie = BrowserCookie(publicAddress: parts.publicAddress, random: parts.random)
         let cookies = SignInPageCookies(publicAddress: parts.publicAddress)
         PageStyle.add(to: router)
-        if let outbox = parts.outbox { OutboxPage(outbox: outbox, publicAddress: parts.publicAddress, pages: pages).add(to: router) }
+        if let outbox = parts.outbox {
+            OutboxPage(outbox: outbox, publicAddress: parts.publicAddress, pages: pages, project: parts.standardProject).add(to: router)
+        }
         PasskeyScript.add(to: router)
         HandlerPage(
             resolver: resolver, store: parts.store, starter: starter, finisher: finisher, publicAddress: parts.publicAddress,
@@ -121,7 +123,8 @@ public enum ServerRoutes {
         SignInPage(
             store: parts.store, starter: starter, catalog: catalog,
             actions: SignInPageActions(
-                store: parts.store, clientAddress: clientAddress, sessions: sessions, signUp: signUp, codes: codes.requests,
+                store: parts.store, standardProject: parts.standardProject, clientAddress: clientAddress, sessions: sessions,
+                signUp: signUp, codes: codes.requests,
                 passwordSignIn: passwordSignIn, update: update,
                 providerSignIn: providerSignIn,
                 pendingCredentials: pending, methods: methods, finisher: finisher, cookies: cookies),

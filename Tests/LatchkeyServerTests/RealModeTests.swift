@@ -129,9 +129,11 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/emulator/v1/projects/default/config", "/emulator/v1/projects/default/oobCodes",
+    @Test(arguments: [
+        "/emulator/v1/projects/default/config", "/emulator/v1/projects/default/oobCodes",
         "/emulator/v1/projects/default/verificationCodes", "/emulator/openapi.json", "/emulator/auth/iframe",
-        "/emulator/auth/choose?providerId=google.com&callback=http://localhost&state=x", "/assets/emulator-handler.js"])
+        "/emulator/auth/choose?providerId=google.com&callback=http://localhost&state=x", "/assets/emulator-handler.js",
+    ])
     func theEmulatorsPagesAreNotThere(_ path: String) async throws {
         try await TestServer().run { caller in
             let answer = try await caller.send(.get, path)

@@ -26,13 +26,17 @@ struct AccountChooser: Sendable {
         for path in [Self.path, Self.handlerPath] {
             router.get(RouterPath(path)) { request, _ in
                 let query = try Self.parameters(request.uri.query ?? "")
-                guard let ask = ChooserRequest(query, publicAddress: publicAddress.url + Self.handlerPath) else { return try Self.incomplete() }
+                guard let ask = ChooserRequest(query, publicAddress: publicAddress.url + Self.handlerPath) else {
+                    return try Self.incomplete()
+                }
                 return try pages.page("account-chooser", try await content(ask, query: query, action: path), script: true)
             }
             router.post(RouterPath(path)) { request, _ in
                 let form = try Self.parameters(String(decoding: try await request.bytes(upTo: Self.maxBytes), as: UTF8.self))
                 let query = try Self.parameters(form["query"] ?? "")
-                guard let ask = ChooserRequest(query, publicAddress: publicAddress.url + Self.handlerPath) else { return try Self.incomplete() }
+                guard let ask = ChooserRequest(query, publicAddress: publicAddress.url + Self.handlerPath) else {
+                    return try Self.incomplete()
+                }
                 guard let delivery = ask.delivery(of: ChosenAccount(form)) else {
                     return try pages.problem("This sign-in cannot go on", "“redirectUrl” is no web address.", status: .badRequest)
                 }

@@ -48,7 +48,8 @@ struct EmulatorGate: RouterMiddleware {
             return nil
         }
         // What a page embeds carries no origin; browsers say at least that it comes from elsewhere.
-        if let name = Self.fetchSite, let mode = Self.fetchMode, request.headers[name] == "cross-site", request.headers[mode] != "navigate" {
+        if let name = Self.fetchSite, let mode = Self.fetchMode, request.headers[name] == "cross-site", request.headers[mode] != "navigate"
+        {
             return "The emulator does not answer what pages of other sites embed."
         }
         return nil

@@ -26,10 +26,12 @@ struct ImportedUsers: Sendable {
             displayName: user.displayName, photoURL: user.photoUrl,
             phoneNumber: try user.phoneNumber.unlessEmpty.map { try PhoneNumber.required($0).text }, screenName: user.screenName,
             passwordUpdatedAt: user.passwordUpdatedAt.map { Date(timeIntervalSince1970: $0 / 1000) },
-            customClaims: try CustomClaims.checked(user.customAttributes ?? ""), customAuth: user.customAuth ?? false, disabled: user.disabled ?? false,
+            customClaims: try CustomClaims.checked(user.customAttributes ?? ""), customAuth: user.customAuth ?? false,
+            disabled: user.disabled ?? false,
             emailLinkSignIn: user.emailLinkSignin ?? false, createdAt: createdAt,
             lastSignInAt: try Self.date(user.lastLoginAt, unitsPerSecond: 1000, "lastLoginAt"),
-            lastRefreshAt: user.lastRefreshAt.flatMap(Self.instant), validSince: try Self.date(user.validSince, unitsPerSecond: 1, "validSince"))
+            lastRefreshAt: user.lastRefreshAt.flatMap(Self.instant),
+            validSince: try Self.date(user.validSince, unitsPerSecond: 1, "validSince"))
         account.password = try password(of: user)
         account.identities = try identities(of: user, linkedAt: createdAt, in: transaction)
         try transaction.insert(account)

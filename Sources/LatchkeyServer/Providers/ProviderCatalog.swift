@@ -18,7 +18,10 @@ struct ProviderCatalog: Sendable {
     let tools: ProviderTools
     private let emulated: EmulatedProviders?
 
-    init(store: any AccountStore, sealer: Sealer, gateway: ProviderGateway, now: @escaping WallClock, random: RandomTokens, emulated: EmulatedProviders? = nil) {
+    init(
+        store: any AccountStore, sealer: Sealer, gateway: ProviderGateway, now: @escaping WallClock, random: RandomTokens,
+        emulated: EmulatedProviders? = nil
+    ) {
         self.emulated = emulated
         self.store = store
         self.sealer = sealer

@@ -35,7 +35,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Web pages that may call the emulator, beside those of this machine.", valueName: "origins"))
     var emulatorAllowOrigin: String?
     @Option(name: .customLong("import"), help: "A folder that an emulator exported, to begin with.") var importFolder: String?
-    @Option(name: .customLong("export-on-exit"), help: "A folder to export the emulator's accounts to at the end.") var exportFolder: String?
+    @Option(name: .customLong("export-on-exit"), help: "A folder to export the emulator's accounts to at the end.") var exportFolder:
+        String?
     @Option(help: "A certificate chain as PEM file.") var tlsCert: String?
     @Option(help: "The certificate's private key as PEM file.") var tlsKey: String?
     @Option(help: "Address range of a proxy in front that speaks TLS and sets X-Forwarded-For.") var trustedProxy: String?
@@ -87,7 +88,8 @@ struct ServeCommand: AsyncParsableCommand {
             ("mail-webhook", mailWebhook), ("sms-webhook", smsWebhook), ("webhook-secret-file", webhookSecretFile),
             ("emulator", emulator ? "true" : nil), ("project", project),
             ("emulator-allow-network", emulatorAllowNetwork ? "true" : nil), ("emulator-allow-origin", emulatorAllowOrigin),
-            ("import", importFolder), ("export-on-exit", exportFolder), ("insecure-smtp", insecureSmtp ? "true" : nil), ("sandbox", sandbox ? "true" : nil),
+            ("import", importFolder), ("export-on-exit", exportFolder), ("insecure-smtp", insecureSmtp ? "true" : nil),
+            ("sandbox", sandbox ? "true" : nil),
             ("insecure-http", insecureHttp ? "true" : nil),
         ]
         return Dictionary(uniqueKeysWithValues: texts.compactMap { key, value in value.map { (key, $0) } })

@@ -126,7 +126,8 @@ struct SettingsReader {
             sandboxTLSPort: number("sandbox-tls-port", in: 0...65_535),
             tls: certificate.flatMap { certificate in key.map { .init(certificateFile: certificate, keyFile: $0) } },
             trustedProxies: proxies,
-            masterKeyFile: folder.masterKeyFile, signingAlgorithm: algorithm, logLevel: level ?? .info, mail: emulator == nil ? mailSettings() : .none, emulator: emulator)
+            masterKeyFile: folder.masterKeyFile, signingAlgorithm: algorithm, logLevel: level ?? .info,
+            mail: emulator == nil ? mailSettings() : .none, emulator: emulator)
         guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }
         return settings
     }
