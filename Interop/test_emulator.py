@@ -201,6 +201,8 @@ def test_the_owner_calls_under_clients_names(emulator):
 def test_a_client_without_a_key_is_refused(emulator):
     answer = requests.post(f"{emulator.url}/v1/accounts:signUp", json={}, timeout=10)
     assert answer.status_code == 403
+    stranger = requests.post(f"{emulator.url}/v1/accounts:signUp", headers={"Authorization": "Bearer x"}, json={}, timeout=10)
+    assert (stranger.status_code, stranger.json()["error"]["status"]) == (401, "UNAUTHENTICATED")
 
 
 REFUSED = [

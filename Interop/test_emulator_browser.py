@@ -206,11 +206,15 @@ def test_the_page_says_what_is_missing(emulator):
     assert (answer.status_code, list(answer.json()["authEmulator"])) == (400, ["error"])
 
 
-@pytest.mark.parametrize("target", ["javascript:alert(1)", "data:text/html,x", ""])
-def test_it_leads_nowhere_but_to_the_web(emulator, target):
+@pytest.mark.parametrize("name, target", [
+    ("redirectUrl", "javascript:alert(1)"), ("redirectUrl", "data:text/html,x"), ("redirectUrl", ""), ("ibi", "javascript"),
+    ("ibi", "javascript:alert(1)//"), ("ibi", "https"), ("clientId", "com.apps alert"), ("clientId", "javascript"),
+    ("callback", "javascript:alert(1)"),
+])
+def test_it_leads_nowhere_but_to_the_web_and_to_apps(emulator, name, target):
     query = urllib.parse.urlencode({
-        "apiKey": "any", "appName": "x", "authType": "signInViaRedirect", "eventId": "7", "providerId": "twitter.com",
-        "redirectUrl": target})
+        "apiKey": "any", "appName": "x", "authType": "signInViaRedirect", "eventId": "7", "providerId": "twitter.com", "state": "x",
+        name: target})
     answer = requests.post(f"{emulator['url']}/emulator/auth/handler", data={"query": query, "email": "a@example.org"}, timeout=10)
     assert answer.status_code == 400
 

@@ -38,7 +38,9 @@ struct AccountChooser: Sendable {
                     return try Self.incomplete()
                 }
                 guard let delivery = ask.delivery(of: ChosenAccount(form)) else {
-                    return try pages.problem("This sign-in cannot go on", "“redirectUrl” is no web address.", status: .badRequest)
+                    return try pages.problem(
+                        "This sign-in cannot go on", "“redirectUrl” is no web address, or the app has no scheme of its own.",
+                        status: .badRequest)
                 }
                 return try pages.page("account-delivery", delivery, script: true)
             }

@@ -58,7 +58,7 @@ struct ChooserRequest: Sendable {
         if authType.lowercased().contains("popup") { return deliver("popup", url: "", link: link, authType) }
         if let package = query["apn"].unlessEmpty { return open(android(package, link: link, authType)) }
         if query["ibi"].unlessEmpty != nil || query["appId"].unlessEmpty != nil || query["clientId"].unlessEmpty != nil {
-            return open(apple(link: link, authType))
+            return apple(link: link, authType).map(open)
         }
         guard let url = query["redirectUrl"].unlessEmpty, WebOrigin(url) != nil else { return nil }
         return deliver("redirect", url: url, link: link, authType)
@@ -77,18 +77,28 @@ struct ChooserRequest: Sendable {
     }
 
     /// The form of Firebase's client for iOS.
-    private func apple(link: String, _ authType: String) -> String {
+    private func apple(link: String, _ authType: String) -> String? {
         let inner: Parameters = ["authType": authType, "eventId": query["eventId"] ?? "", "link": link]
         let origin = handler.replacing("/emulator/auth/handler", with: "")
         let url = PercentEncoding.encode(origin + "/__/auth/callback?" + inner.formEncoded)
+        let scheme: String
+        var host = "firebaseauth"
         if let clientID = query["clientId"].unlessEmpty {
-            let scheme = clientID.split(separator: ".").reversed().joined(separator: ".")
-            return scheme + "://firebaseauth/link?deep_link_id=" + url
+            scheme = clientID.split(separator: ".").reversed().joined(separator: ".")
+        } else if let appID = query["appId"].unlessEmpty {
+            scheme = "app-" + appID.replacing(":", with: "-")
+        } else {
+            scheme = query["ibi"] ?? ""
+            host = "google"
         }
-        if let appID = query["appId"].unlessEmpty {
-            return "app-" + appID.replacing(":", with: "-") + "://firebaseauth/link?deep_link_id=" + url
-        }
-        return (query["ibi"] ?? "") + "://google/link?deep_link_id=" + url
+        return Self.isScheme(scheme) ? scheme + "://" + host + "/link?deep_link_id=" + url : nil
+    }
+
+    /// A scheme of an app's own (RFC 3986, section 3.1): those that browsers know themselves have neither point nor hyphen.
+    private static func isScheme(_ text: String) -> Bool {
+        let bytes = Array(text.lowercased().utf8)
+        guard let first = bytes.first, (0x61...0x7a).contains(first), text.contains(where: { $0 == "." || $0 == "-" }) else { return false }
+        return bytes.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || [0x2b, 0x2d, 0x2e].contains($0) }
     }
 
     /// The form of Firebase's client for Android.

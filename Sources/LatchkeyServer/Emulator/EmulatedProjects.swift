@@ -38,7 +38,8 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
     }
 
     func project(withoutKey request: Request) async throws -> Project? {
-        guard let token = request.bearerToken, Self.isOwner(token) else { return nil }
+        guard let token = request.bearerToken else { return nil }
+        guard Self.isOwner(token) else { throw AdministratorError.invalid }
         return try await standardProject()
     }
 

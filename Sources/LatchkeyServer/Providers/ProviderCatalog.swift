@@ -33,16 +33,21 @@ struct ProviderCatalog: Sendable {
     ///   has not configured or has switched off.
     func provider(_ id: ProviderID, of project: Project) async throws -> any IdentityProvider {
         if let emulated {
-            return try await emulated.provider(id, of: project) { try make(id, of: project, $0) }
+            return try await emulated.provider(id, of: project) { try make(Self.kind(id), $0) }
         }
-        return try make(id, of: project, try await configuration(id, of: project))
+        let kind = try Self.kind(id)
+        return try make(kind, try await configuration(id, of: project))
     }
 
-    private func make(_ id: ProviderID, of project: Project, _ configuration: ProviderConfiguration) throws -> any IdentityProvider {
+    private static func kind(_ id: ProviderID) throws -> ProviderKind {
         guard let kind = ProviderKind.named(id) else {
             throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Known providers are \(ProviderKind.knownNames).")
         }
-        let context = ProviderConfiguration.sealingContext(project: project.id, provider: id)
+        return kind
+    }
+
+    private func make(_ kind: ProviderKind, _ configuration: ProviderConfiguration) throws -> any IdentityProvider {
+        let context = ProviderConfiguration.sealingContext(project: configuration.project, provider: configuration.provider)
         let secret = configuration.isPublicClient ? nil : try sealer.openText(configuration.sealedSecret, for: context)
         return try kind.make(configuration, secret, tools)
     }
