@@ -23,7 +23,7 @@ enum EmulatorTemplates {
         <form id="main-form" method="post" action="{{action}}">
         <input type="hidden" name="query" value="{{query}}">
         <label>E-mail, if any <input id="email-input" type="email" name="email" maxlength="254" autocomplete="off"></label>
-        <label class="choice"><input id="email-verified-input" type="checkbox" name="emailVerified" value="yes" checked> The e-mail is verified</label>
+        <label class="choice">The e-mail is verified <input id="email-verified-input" type="checkbox" name="emailVerified" value="yes" checked></label>
         <label>Name <input id="display-name-input" name="displayName" maxlength="256" autocomplete="off"></label>
         <label>Screen name <input id="screen-name-input" name="screenName" maxlength="256" autocomplete="off"></label>
         <label>Address of a picture <input id="profile-photo-input" type="url" name="photoUrl" maxlength="2048" autocomplete="off"></label>
