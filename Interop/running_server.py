@@ -28,3 +28,21 @@ def running_server(binary, data, *arguments, environment=None, sandbox=False):
         process.terminate()
         status = process.wait(timeout=30)
     assert status == 0, "the server did not stop cleanly"
+
+
+@contextlib.contextmanager
+def running_emulator(binary, *arguments):
+    """`latchkey serve --emulator` on a free port; gives the line that it prints. It has to stop cleanly."""
+    process = subprocess.Popen(
+        [binary, "serve", "--emulator", "--port", "0", "--json", *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        ready, _, _ = select.select([process.stdout], [], [], 60)
+        assert ready, "the emulator did not say within a minute where it listens"
+        line = process.stdout.readline()
+        assert line, "the emulator did not start"
+        yield json.loads(line)
+    finally:
+        process.terminate()
+        status = process.wait(timeout=30)
+    assert status == 0, "the emulator did not stop cleanly"

@@ -22,12 +22,19 @@ public struct ServerParts: Sendable {
     public let outbox: (any OutboxViewing)?
     /// The version that the document of calls shows.
     public let version: String
+    /// Nobody proves anything, as with the Firebase Auth Emulator. Absent where people are real.
+    public let emulation: Emulation?
+
+    /// The one that pages without an API key belong to.
+    var standardProject: ProjectID { emulation?.standardProject ?? .standard }
 
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress, transport: any ProviderTransport,
         hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, trustedProxies: [AddressRange] = [],
-        sandbox: Bool = false, outbox: (any OutboxViewing)? = nil, version: String = "0"
+        sandbox: Bool = false, outbox: (any OutboxViewing)? = nil, version: String = "0", emulation: Emulation? = nil
     ) {
+        precondition((emulation != nil) == authority.isInsecureUnsigned, "only an emulator's tokens are unsigned, and all of them are")
+        self.emulation = emulation
         self.store = store
         self.sealer = sealer
         self.authority = authority

@@ -11,20 +11,26 @@ public enum ServerRoutes {
     public static func router(_ parts: ServerParts) throws -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AccessLog())
-        router.add(middleware: CrossOrigin())
+        if let emulation = parts.emulation {
+            router.add(middleware: EmulatorGate(emulation: emulation, publicAddress: parts.publicAddress))
+        }
+        router.add(middleware: CrossOrigin(includesEmulator: parts.emulation != nil))
         router.add(middleware: ErrorEnvelope())
 
         let clientAddress = ClientAddress(trustedProxies: parts.trustedProxies)
-        let resolver = CallerResolver(store: parts.store, clientAddress: clientAddress)
+        let emulator = parts.emulation.map { Emulator($0, parts: parts) }
+        let resolver = CallerResolver(
+            store: parts.store, projects: emulator.map { $0.projects as any ProjectFinding } ?? ProjectDirectory(store: parts.store),
+            clientAddress: clientAddress)
         let sessions = Sessions(
             store: parts.store, authority: parts.authority, hooks: HTTPHookTransport(transport: parts.transport), now: parts.now,
             random: parts.random)
-        let vault = PasswordVault(pool: parts.hashing, sealer: parts.sealer, random: parts.random)
+        let vault = PasswordVault(pool: parts.hashing, sealer: parts.sealer, random: parts.random, insecureFake: emulator != nil)
         let publicAddress = parts.publicAddress
-        let codeIssuer = CodeIssuer(outbox: Outbox(sealer: parts.sealer, random: parts.random), random: parts.random) {
-            $0.url(publicAddress: publicAddress.url)
-        }
-        let throttle = Throttle(now: parts.now)
+        let codeIssuer = CodeIssuer(
+            outbox: Outbox(sealer: parts.sealer, random: parts.random), random: parts.random, isUnlimited: emulator != nil
+        ) { emulator?.url(of: $0) ?? $0.url(publicAddress: publicAddress.url) }
+        let throttle = Throttle(now: parts.now, isOff: emulator != nil)
         let codes = CodeEndpoints(parts, sessions: sessions, vault: vault, issuer: codeIssuer, throttle: throttle)
         let signUp = SignUp(
             store: parts.store, sessions: sessions, passwords: vault, codes: codeIssuer, throttle: throttle, now: parts.now,
@@ -37,15 +43,21 @@ public enum ServerRoutes {
         let methods = SignInMethods(store: parts.store, pendingCredentials: pending)
         let catalog = ProviderCatalog(
             store: parts.store, sealer: parts.sealer, gateway: ProviderGateway(transport: parts.transport), now: parts.now,
-            random: parts.random)
+            random: parts.random, emulated: emulator?.providers)
         let starter = FlowStarter(
             store: parts.store, catalog: catalog, sealer: parts.sealer, publicAddress: parts.publicAddress, now: parts.now,
             random: parts.random)
         let finisher = FlowFinisher(
             store: parts.store, catalog: catalog, sealer: parts.sealer, now: parts.now, random: parts.random)
 
+        let administration = AccountAdministration(store: parts.store, passwords: vault, now: parts.now, random: parts.random)
+        let adminCodes = AdminSendOobCodeEndpoint(
+            codes: AdministratorCodes(store: parts.store, codes: codeIssuer, now: parts.now), sessions: sessions,
+            publicAddress: publicAddress)
         let record = APIRecord()
-        let endpoints = EndpointRoutes(resolver: resolver, record: record)
+        let endpoints = EndpointRoutes(
+            resolver: resolver, record: record,
+            ownerForms: emulator?.ownerForms(administration: administration, codes: adminCodes, clientAddress: clientAddress))
         endpoints.add(SignUpEndpoint(signUp: signUp, sessions: sessions), to: router)
         endpoints.add(SignInWithPasswordEndpoint(signIn: passwordSignIn), to: router)
         endpoints.add(
@@ -55,7 +67,7 @@ public enum ServerRoutes {
             SignInWithCustomTokenEndpoint(signIn: CustomTokenSignIn(store: parts.store, sessions: sessions, now: parts.now)), to: router)
         let verification = PhoneVerification(
             store: parts.store, outbox: Outbox(sealer: parts.sealer, random: parts.random), throttle: throttle, now: parts.now,
-            random: parts.random)
+            random: parts.random, onSent: parts.emulation?.phoneCodes.note)
         endpoints.add(SendVerificationCodeEndpoint(verification: verification), to: router)
         endpoints.add(
             SignInWithPhoneNumberEndpoint(
@@ -86,9 +98,10 @@ public enum ServerRoutes {
         endpoints.add(StartPasskeySignInEndpoint(passkeys: passkeys), to: router)
         endpoints.add(FinalizePasskeySignInEndpoint(passkeys: passkeys), to: router)
         let grant = ServiceAccountGrant(store: parts.store, now: parts.now, random: parts.random)
-        let administration = AccountAdministration(store: parts.store, passwords: vault, now: parts.now, random: parts.random)
         AccessTokenEndpoint(grant: grant, publicAddress: parts.publicAddress).add(to: router)
-        let admin = AdminRoutes(store: parts.store, grant: grant, clientAddress: clientAddress, record: record)
+        let admin = AdminRoutes(
+            store: parts.store, door: emulator.map { $0.projects as any AdministratorDoor } ?? grant, clientAddress: clientAddress,
+            record: record)
         admin.add(CreateAccountEndpoint(administration: administration), to: router)
         admin.add(LookupAccountsEndpoint(store: parts.store), to: router)
         admin.add(UpdateAccountEndpoint(store: parts.store, administration: administration, now: parts.now), to: router)
@@ -98,13 +111,12 @@ public enum ServerRoutes {
         let accountImport = AccountImport(
             store: parts.store, passwords: vault, sealer: parts.sealer, knownProviders: ProviderKind.all, now: parts.now,
             random: parts.random)
-        admin.add(BatchCreateEndpoint(store: parts.store, accounts: accountImport, passwords: vault, now: parts.now), to: router)
+        let batchCreate = BatchCreateEndpoint(
+            store: parts.store, accounts: accountImport, passwords: vault, now: parts.now, insecureFake: emulator != nil)
+        admin.add(batchCreate, to: router)
         ProjectSettingsEndpoint(store: parts.store, passwords: vault).add(to: router, through: admin)
         TenantEndpoints(store: parts.store, now: parts.now, random: parts.random).add(to: router, through: admin)
-        admin.add(
-            AdminSendOobCodeEndpoint(
-                codes: AdministratorCodes(store: parts.store, codes: codeIssuer, now: parts.now), sessions: sessions,
-                publicAddress: publicAddress), to: router)
+        admin.add(adminCodes, to: router)
         admin.add(QueryAccountsEndpoint(store: parts.store), to: router)
         admin.add(ListEventsEndpoint(store: parts.store), to: router)
         admin.add(
@@ -121,23 +133,34 @@ public enum ServerRoutes {
         let cookie = BrowserCookie(publicAddress: parts.publicAddress, random: parts.random)
         let cookies = SignInPageCookies(publicAddress: parts.publicAddress)
         PageStyle.add(to: router)
-        if let outbox = parts.outbox { OutboxPage(outbox: outbox, publicAddress: parts.publicAddress, pages: pages).add(to: router) }
+        if let outbox = parts.outbox {
+            OutboxPage(outbox: outbox, publicAddress: parts.publicAddress, pages: pages, project: parts.standardProject).add(to: router)
+        }
         PasskeyScript.add(to: router)
         HandlerPage(
             resolver: resolver, store: parts.store, starter: starter, finisher: finisher, publicAddress: parts.publicAddress,
             cookie: cookie, pages: pages
-        ).add(to: router)
-        ActionPage(resolver: resolver, parts: codes, publicAddress: parts.publicAddress, cookie: cookie, pages: pages).add(to: router)
+        ).add(to: router, underEmulatorsName: emulator == nil)
+        ActionPage(resolver: resolver, parts: codes, publicAddress: parts.publicAddress, cookie: cookie, pages: pages)
+            .add(to: router, underEmulatorsName: emulator == nil)
         SignInPage(
             store: parts.store, starter: starter, catalog: catalog,
             actions: SignInPageActions(
-                store: parts.store, clientAddress: clientAddress, sessions: sessions, signUp: signUp, codes: codes.requests,
+                store: parts.store, standardProject: parts.standardProject, clientAddress: clientAddress, sessions: sessions,
+                signUp: signUp, codes: codes.requests,
                 passwordSignIn: passwordSignIn, update: update,
                 providerSignIn: providerSignIn,
                 pendingCredentials: pending, methods: methods, finisher: finisher, cookies: cookies),
             secondFactors: SecondFactorPage(signIn: secondFactor, cookie: cookie, pages: pages, sandbox: parts.sandbox),
             cookie: cookie, cookies: cookies, pages: pages, passkeys: passkeys, sandbox: parts.sandbox
         ).add(to: router)
+        if let emulator {
+            // Last: it lists what is served.
+            emulator.add(
+                to: router, resolver: resolver, administration: administration, batchCreate: batchCreate, codes: codes, pages: pages)
+        } else {
+            router.get("/") { _, _ in Response.seeOther("/sign-in") }
+        }
         return router
     }
 }

@@ -110,7 +110,8 @@ import Testing
             }
             for (option, value) in [("min", "5"), ("min", "31"), ("max", "11"), ("max", "4097")] {
                 #expect(
-                    try await data.latchkey("projects", "set", "--password-\(option)-characters", value).refusal().contains("not possible"))
+                    try await data.latchkey("projects", "set", "--password-\(option)-characters", value).refusal()
+                        .contains("shortest length"))
             }
             for kinds in ["letters", "lower,", "Lower", ""] {
                 #expect(try await data.latchkey("projects", "set", "--password-kinds", kinds).refusal().contains("no kind of characters"))

@@ -23,7 +23,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
     func databaseDidRollback(_ db: Database) {}
 }
 
-@Suite(.timeLimit(.minutes(1))) struct GroupCommitTests {
+@Suite(.timeLimit(.minutes(5))) struct GroupCommitTests {
     private let folder: TemporaryFolder
     private let store: SQLiteStore
 

@@ -81,7 +81,8 @@ import Testing
             let theirs = try await operations(caller).filter { $0.security.contains("accessToken") }
             #expect(theirs.count > 20)
             for operation in theirs {
-                for form in forms {
+                // What belongs to no project is for every administrator.
+                for form in forms where form.status != .forbidden || operation.path.contains("/projects/") {
                     // The key of an app opens nothing here.
                     let answer = try await send(caller, operation, key: caller.apiKey, authorization: form.header)
                     #expect(answer.status == form.status, "\(operation.method) \(operation.path) with \(form.what): \(answer.text)")

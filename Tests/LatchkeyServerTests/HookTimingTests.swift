@@ -16,7 +16,7 @@ import Testing
 @testable import LatchkeyServer
 
 /// What happens while a hook thinks, and hooks behind a real socket.
-@Suite(.timeLimit(.minutes(1))) struct HookTimingTests {
+@Suite(.timeLimit(.minutes(5))) struct HookTimingTests {
     private static let realm = Realm(project: .standard)
     private static let refusal = SignInError(.blockingFunctionErrorResponse)
 

@@ -12,7 +12,7 @@ extension DeveloperClaims {
     ///
     /// - Returns: `nil` for none.
     /// - Throws: ``SignInError``: `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
-    static func checked(_ text: String) throws -> String? {
+    public static func checked(_ text: String) throws -> String? {
         // What is far too long is not read at all.
         guard text.utf8.count <= 2 * maxBytes else { throw tooLarge }
         if text.isEmpty { return nil }

@@ -14,8 +14,11 @@ public struct PasswordVault: Sendable {
     private let pool: HashingPool
     private let sealer: Sealer
     private let random: RandomTokens
+    private let insecureFake: Bool
 
-    public init(pool: HashingPool, sealer: Sealer, random: RandomTokens = .system) {
+    /// - Parameter insecureFake: Writes passwords down as the Firebase Auth Emulator does, see ``InsecureFakeHash``; nowhere else.
+    public init(pool: HashingPool, sealer: Sealer, random: RandomTokens = .system, insecureFake: Bool = false) {
+        self.insecureFake = insecureFake
         self.pool = pool
         self.sealer = sealer
         self.random = random
@@ -26,6 +29,7 @@ public struct PasswordVault: Sendable {
 
     /// Hashes a new password.
     public func hash(_ password: Secret<String>, for project: Project) async throws -> PasswordHash {
+        if insecureFake { return InsecureFakeHash.hash(password, random: random) }
         let scrypt = try scrypt(for: project)
         let salt = random.data(count: Self.saltByteCount)
         let parameters = project.passwordHashing.parameters
@@ -48,6 +52,9 @@ public struct PasswordVault: Sendable {
     public func verify(
         _ password: Secret<String>, against stored: PasswordHash?, configuration: HashConfiguration? = nil, for project: Project
     ) async throws -> Verdict {
+        if insecureFake, let stored, let answer = InsecureFakeHash.matches(password, stored) {
+            return Verdict(matches: answer, rehashed: nil)
+        }
         let scrypt = try scrypt(for: project)
         let parameters = project.passwordHashing.parameters
         if let stored, let number = stored.configuration {

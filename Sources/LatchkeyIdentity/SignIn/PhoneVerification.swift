@@ -4,9 +4,9 @@
 public import LatchkeySecrets
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// Sends codes to telephones (`accounts:sendVerificationCode`).
@@ -16,6 +16,16 @@ public struct PhoneVerification: Sendable {
     let throttle: Throttle
     let now: WallClock
     let random: RandomTokens
+    private let onSent: (@Sendable (SentCode) -> Void)?
+
+    /// A code as its recipient reads it. Whoever has this can sign in: only the emulator's mode keeps it.
+    public struct SentCode: Sendable {
+        public let realm: Realm
+        public let phoneNumber: PhoneNumber
+        public let code: String
+        public let sessionInfo: String
+        public let expiresAt: Date
+    }
 
     /// Messages cost money, and a telephone that rings all night belongs to somebody.
     /// For each network that asks, so that a stranger elsewhere does not use up what the holder needs.
@@ -24,8 +34,10 @@ public struct PhoneVerification: Sendable {
     static let codesForANetwork = Quota(50, everySeconds: 3600)
 
     public init(
-        store: any AccountStore, outbox: Outbox, throttle: Throttle, now: @escaping WallClock, random: RandomTokens = .system
+        store: any AccountStore, outbox: Outbox, throttle: Throttle, now: @escaping WallClock, random: RandomTokens = .system,
+        onSent: (@Sendable (SentCode) -> Void)? = nil
     ) {
+        self.onSent = onSent
         self.store = store
         self.outbox = outbox
         self.throttle = throttle
@@ -71,6 +83,7 @@ public struct PhoneVerification: Sendable {
                 at: instant,
                 expiresAt: end, transaction: transaction)
         }
+        onSent?(SentCode(realm: caller.realm, phoneNumber: number, code: digits, sessionInfo: sessionInfo, expiresAt: end))
         return Secret(sessionInfo)
     }
 }

@@ -29,10 +29,13 @@ public struct ProjectSetup: Sendable {
     /// A new project with its first API key.
     ///
     /// - Throws: ``StoreConflict`` with `project` when there is one of this name.
-    public func create(_ id: ProjectID, displayName: String) async throws -> (Project, APIKey) {
+    public func create(
+        _ id: ProjectID, displayName: String, settings: ProjectSettings = .init(),
+        authorizedDomains: [String] = ["localhost", "127.0.0.1"]
+    ) async throws -> (Project, APIKey) {
         let instant = now().inWholeMilliseconds
         let project = Project(
-            id: id, displayName: displayName,
+            id: id, displayName: displayName, settings: settings, authorizedDomains: authorizedDomains,
             passwordHashing: PasswordHashing(
                 sealedSignerKey: try sealer.seal(
                     random.data(count: Self.signerKeyByteCount), for: PasswordHashing.sealingContext(project: id))),

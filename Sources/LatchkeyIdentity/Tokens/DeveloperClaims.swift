@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 /// The claims that developers make up: a JSON object at the top level of tokens, beside the token's own members.
-enum DeveloperClaims {
+public enum DeveloperClaims {
     static let maxBytes = 1000
     static let tooLarge = SignInError(.init(rawValue: "CLAIMS_TOO_LARGE"), message: "Claims have at most \(maxBytes) bytes.")
 

@@ -18,6 +18,19 @@ public struct KeyRing: Sendable {
     /// Identifies this set of keys, so that one can tell whether the store has another by now.
     public let revision: String
     private let published: [PublishedKey]
+    /// Tokens are neither signed nor checked.
+    let isInsecureUnsigned: Bool
+
+    /// No key at all: tokens say `alg: none`, and anybody can write them. For the emulator's mode alone, where the Admin SDKs expect it.
+    public static let insecureUnsigned = KeyRing()
+
+    private init() {
+        keys = JWTKeyCollection()
+        signer = .insecureUnsigned
+        revision = "unsigned"
+        published = []
+        isInsecureUnsigned = true
+    }
 
     /// - Parameter stored: What the store holds; the youngest key without an end signs.
     /// - Throws: ``NoSigningKey`` when there is none, or why a key could not be opened.
@@ -39,6 +52,7 @@ public struct KeyRing: Sendable {
         guard let signer else { throw NoSigningKey() }
         self.signer = signer
         self.published = published
+        isInsecureUnsigned = false
         revision = Fingerprint(of: current.map(\.id).joined(separator: " ")).hex
     }
 

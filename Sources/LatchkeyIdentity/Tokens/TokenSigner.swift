@@ -5,7 +5,8 @@ import LatchkeySecrets
 
 /// Signs tokens with one key (RFC 7515, section 7.1: the compact form).
 struct TokenSigner: Sendable {
-    private let key: PrivateSigningKey
+    /// Absent in a signer that signs nothing.
+    private let key: PrivateSigningKey?
     /// The same for all tokens of a key, so it is written once.
     private let header: String
 
@@ -15,12 +16,21 @@ struct TokenSigner: Sendable {
         header = Base64URL.encode(#"{"alg":"\#(key.algorithm.rawValue)","kid":"\#(id)","typ":"JWT"}"#.utf8)
     }
 
+    /// Writes tokens that anybody could write (RFC 7519, section 6): for the emulator's mode alone.
+    static let insecureUnsigned = TokenSigner()
+
+    private init() {
+        key = nil
+        header = Base64URL.encode(#"{"alg":"none","typ":"JWT"}"#.utf8)
+    }
+
     func token(_ claims: IDTokenClaims) throws -> String {
         try token(claims.members)
     }
 
     func token(_ claims: [(name: String, value: ClaimValue)]) throws -> String {
         let signed = header + "." + Base64URL.encode(ClaimText(claims).bytes)
+        guard let key else { return signed + "." }
         return signed + "." + Base64URL.encode(try key.signature(of: signed))
     }
 }

@@ -23,6 +23,7 @@ protocol AdminEndpoint: Sendable {
     static var version: String { get }
     /// What follows the project or the tenant in its path.
     static var name: String { get }
+    static var maxBodyBytes: Int { get }
 
     /// The tenant that the request names besides its path.
     static func tenant(of ask: Ask) -> String?
@@ -32,18 +33,39 @@ protocol AdminEndpoint: Sendable {
 extension AdminEndpoint {
     static var method: HTTPRequest.Method { .post }
     static var version: String { "v1" }
+    /// Room for a thousand uids.
+    static var maxBodyBytes: Int { 262_144 }
     static func tenant(of ask: Ask) -> String? { nil }
+}
+
+/// Says whom an access token stands for.
+protocol AdministratorDoor: Sendable {
+    /// - Parameter project: What the request is about; the access that is found may be to another one.
+    /// - Returns: `nil` for a token that opens nothing.
+    func access(by token: String, to project: String) async throws -> AdministratorAccess?
+}
+
+extension ServiceAccountGrant: AdministratorDoor {
+    func access(by token: String, to project: String) async throws -> AdministratorAccess? { try await access(by: token) }
+}
+
+extension Request {
+    /// The token of an `Authorization` header (RFC 6750, section 2.1); `nil` when there is none or another scheme's.
+    var bearerToken: String? {
+        guard let parts = headers[.authorization]?.split(separator: " ", maxSplits: 1), parts.count == 2, parts[0].lowercased() == "bearer"
+        else {
+            return nil
+        }
+        return String(parts[1])
+    }
 }
 
 /// Joins administrators' endpoints to a router: finds out who asks before anything is read.
 struct AdminRoutes: Sendable {
     let store: any AccountStore
-    let grant: ServiceAccountGrant
+    let door: any AdministratorDoor
     let clientAddress: ClientAddress
     let record: APIRecord
-
-    /// A page of a thousand accounts may be sent at once.
-    static let maxBodyBytes = 8_388_608
 
     func add<E: AdminEndpoint>(_ endpoint: E, to router: Router<ServerContext>) {
         for prefix in ["", "/identitytoolkit.googleapis.com"] {
@@ -59,9 +81,9 @@ struct AdminRoutes: Sendable {
                     if E.method == .get {
                         ask = try WireDecoder.decode(E.Ask.self, fromForm: Array((request.uri.query ?? "").utf8))
                     } else {
-                        let bytes = try await request.bytes(upTo: Self.maxBodyBytes, within: .seconds(60))
+                        let bytes = try await request.bytes(upTo: E.maxBodyBytes, within: .seconds(60))
                         ask = try WireDecoder.decode(
-                            E.Ask.self, from: bytes.isEmpty ? Array("{}".utf8) : bytes, maxBytes: Self.maxBodyBytes)
+                            E.Ask.self, from: bytes.isEmpty ? Array("{}".utf8) : bytes, maxBytes: E.maxBodyBytes)
                     }
                     let named = try await self.caller(caller, inTenant: E.tenant(of: ask))
                     return try Response.json(try await endpoint.answer(ask, from: named))
@@ -121,14 +143,14 @@ struct AdminRoutes: Sendable {
     }
 
     /// `defaultSupportedIdps`: the one list that belongs to no project.
-    func addDefaultSupportedIdps(to router: Router<ServerContext>) {
+    func addDefaultSupportedIdps(standardProject: ProjectID, to router: Router<ServerContext>) {
         for path in ["/v2/defaultSupportedIdps", "/identitytoolkit.googleapis.com/v2/defaultSupportedIdps"] {
             record.add(
                 APIOperation(
                     method: .get, path: path, summary: "defaultSupportedIdps", access: .administrator, ask: .nothing,
                     answer: .json(DefaultSupportedIdpList.self)))
             router.get(RouterPath(path)) { request, _ in
-                _ = try await access(of: request)
+                _ = try await access(of: request, to: standardProject.rawValue)
                 let known = DefaultSupportedIdpConfigs.kinds.map { DefaultSupportedIdp(idpId: $0.id.rawValue, description: $0.displayName) }
                 return try Response.json(DefaultSupportedIdpList(defaultSupportedIdps: known))
             }
@@ -137,8 +159,9 @@ struct AdminRoutes: Sendable {
 
     /// Who asks, in the project and the tenant of the path.
     private func caller(of request: Request, context: ServerContext) async throws -> AdminCaller {
-        let access = try await access(of: request)
-        guard access.project.id.rawValue == context.pathPart("project") else { throw AdministratorError.foreignProject }
+        let project = context.pathPart("project") ?? ""
+        let access = try await access(of: request, to: project)
+        guard access.project.id.rawValue == project else { throw AdministratorError.foreignProject }
         let client = ClientDescription(
             app: access.actor, address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent])
         let language = CallerResolver.languageHeader.flatMap { request.headers[$0] }
@@ -146,11 +169,9 @@ struct AdminRoutes: Sendable {
         return try await self.caller(caller, inTenant: context.pathPart("tenant"))
     }
 
-    private func access(of request: Request) async throws -> AdministratorAccess {
-        guard let header = request.headers[.authorization] else { throw AdministratorError.missing }
-        let parts = header.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw AdministratorError.missing }
-        guard let access = try await grant.access(by: String(parts[1])) else { throw AdministratorError.invalid }
+    private func access(of request: Request, to project: String) async throws -> AdministratorAccess {
+        guard let token = request.bearerToken else { throw AdministratorError.missing }
+        guard let access = try await door.access(by: token, to: project) else { throw AdministratorError.invalid }
         return access
     }
 

@@ -14,7 +14,11 @@ extension UserInfo {
     /// An account as an administrator sees it: with the hash of the password, and whole numbers of second factors.
     init(_ account: Account, factors: [SecondFactor]) {
         self.init(account)
-        if let password = account.password {
+        if let password = account.password, let fake = InsecureFakeHash.text(of: password) {
+            // An emulator's is shown as what it is.
+            passwordHash = fake
+            salt = InsecureFakeHash.saltText(of: password)
+        } else if let password = account.password {
             passwordHash = Data(password.hash).base64EncodedString()
             salt = Data(password.salt).base64EncodedString()
             version = password.configuration ?? 0

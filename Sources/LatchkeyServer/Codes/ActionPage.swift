@@ -21,8 +21,9 @@ struct ActionPage: Sendable {
     /// Firebase's clients know a foreign host only under the emulator's names.
     static let paths = ["/__/auth/action", "/emulator/action"]
 
-    func add(to router: Router<ServerContext>) {
-        for path in Self.paths {
+    /// - Parameter underEmulatorsName: Not where the emulator has a page of its own there.
+    func add(to router: Router<ServerContext>, underEmulatorsName: Bool) {
+        for path in underEmulatorsName ? Self.paths : [Self.paths[0]] {
             router.get(RouterPath(path)) { request, context in
                 if let url = publicAddress.moving(request) { return Response.seeOther(url) }
                 let ask = ActionRequest(Self.parameters(request.uri.query ?? ""))

@@ -8,7 +8,7 @@ import LatchkeyIdentity
 /// Finds out which project a request is for, by its API key.
 struct CallerResolver: Sendable {
     private let store: any AccountStore
-    private let projects: ProjectDirectory
+    private let projects: any ProjectFinding
     private let clientAddress: ClientAddress
 
     private static let apiKeyHeader = HTTPField.Name("x-goog-api-key")
@@ -18,9 +18,9 @@ struct CallerResolver: Sendable {
     /// Longer keys are not looked up.
     private static let maxKeyBytes = 256
 
-    init(store: any AccountStore, clientAddress: ClientAddress) {
+    init(store: any AccountStore, projects: any ProjectFinding, clientAddress: ClientAddress) {
         self.store = store
-        projects = ProjectDirectory(store: store)
+        self.projects = projects
         self.clientAddress = clientAddress
     }
 
@@ -28,7 +28,10 @@ struct CallerResolver: Sendable {
     ///
     /// - Throws: ``APIKeyError``.
     func project(of request: Request) async throws -> Project {
-        guard let key = Self.key(of: request) else { throw APIKeyError.missing }
+        guard let key = Self.key(of: request) else {
+            guard let project = try await projects.project(withoutKey: request) else { throw APIKeyError.missing }
+            return project
+        }
         return try await project(withKey: key)
     }
 

@@ -10,6 +10,9 @@ import Hummingbird
 struct CrossOrigin: RouterMiddleware {
     typealias Context = ServerContext
 
+    /// Pages of this machine may also look after the emulator.
+    var includesEmulator = false
+
     private static let requestHeaders = HTTPField.Name("access-control-request-headers")
     private static let privateNetwork = HTTPField.Name("access-control-request-private-network")
     private static let allowPrivateNetwork = HTTPField.Name("access-control-allow-private-network")
@@ -17,13 +20,13 @@ struct CrossOrigin: RouterMiddleware {
     func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        guard Self.isProgrammingInterface(request.uri.path), let origin = request.headers[.origin] else {
+        guard isProgrammingInterface(request.uri.path), let origin = request.headers[.origin] else {
             return try await next(request, context)
         }
         var response: Response
         if request.method == .options {
             response = Response(status: .noContent)
-            response.headers[.accessControlAllowMethods] = "GET, POST, OPTIONS"
+            response.headers[.accessControlAllowMethods] = includesEmulator ? "GET, POST, PATCH, DELETE, OPTIONS" : "GET, POST, OPTIONS"
             response.headers[.accessControlAllowHeaders] = Self.requestHeaders.flatMap { request.headers[$0] } ?? "content-type"
             response.headers[.accessControlMaxAge] = "600"
             if let asked = Self.privateNetwork, let allowed = Self.allowPrivateNetwork, request.headers[asked] != nil {
@@ -35,6 +38,10 @@ struct CrossOrigin: RouterMiddleware {
         response.headers[.accessControlAllowOrigin] = origin
         response.headers[.vary] = "Origin"
         return response
+    }
+
+    private func isProgrammingInterface(_ path: String) -> Bool {
+        Self.isProgrammingInterface(path) || includesEmulator && (path.hasPrefix("/emulator/v1/") || path == "/")
     }
 
     /// Pages are not for other origins; what programs call is, the keys for verifiers in a browser included.

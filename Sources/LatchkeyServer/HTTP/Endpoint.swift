@@ -41,6 +41,8 @@ extension Endpoint {
 struct EndpointRoutes: Sendable {
     let resolver: CallerResolver
     let record: APIRecord
+    /// What administrators may call under clients' names; in the emulator's mode only.
+    var ownerForms: OwnerForms?
 
     /// A whole request of Identity Toolkit is small; this leaves room for a profile picture's URL, claims and a credential.
     static let maxBodyBytes = 131_072
@@ -50,10 +52,11 @@ struct EndpointRoutes: Sendable {
             record.add(
                 APIOperation(
                     method: .post, path: path, summary: E.name, access: .apiKey, ask: .json(E.Ask.self), answer: .json(E.Answer.self)))
-            router.post(RouterPath(path)) { [resolver] request, context in
+            router.post(RouterPath(path)) { [resolver, ownerForms] request, context in
                 // The key first: nothing is read for strangers.
                 let project = try await resolver.project(of: request)
                 let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
+                if let response = try await ownerForms?.answer(E.name, bytes, request, context) { return response }
                 let ask = try WireDecoder.decode(E.Ask.self, from: bytes)
                 let caller = try await resolver.caller(for: project, tenant: E.tenant(of: ask), request: request, context: context)
                 return try Response.json(try await endpoint.answer(ask, from: caller))

@@ -1,11 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Hummingbird
 import LatchkeyIdentity
 import Synchronization
 
+/// Says which project a request is for.
+protocol ProjectFinding: Sendable {
+    /// - Returns: `nil` for a key that leads to none.
+    func project(withKey key: String) async throws -> Project?
+    /// - Returns: `nil` where a request without a key leads nowhere: everywhere but in the emulator's mode.
+    func project(withoutKey request: Request) async throws -> Project?
+}
+
+extension ProjectFinding {
+    func project(withoutKey request: Request) async throws -> Project? { nil }
+}
+
 /// Which project an API key opens. Remembered, because every request asks, until anything about any project changes.
-final class ProjectDirectory: Sendable {
+final class ProjectDirectory: ProjectFinding {
     private struct Memory {
         var revision = 0
         var projects: [String: Project] = [:]

@@ -31,7 +31,8 @@ struct IdpCredential: Sendable {
                 let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 let name = Self.decoded(halves[0])
                 var value = halves.count > 1 ? Self.decoded(halves[1]) : ""
-                if Self.tokens.contains(name) { value = value.replacing(" ", with: "+") }
+                // Claims that an emulator takes for a token are JSON, in which a blank is a blank.
+                if Self.tokens.contains(name), !value.hasPrefix("{") { value = value.replacing(" ", with: "+") }
                 // The last one wins: the fragment over the body over the query.
                 pairs.removeAll { $0.name == name }
                 pairs.append(Parameter(name, value))

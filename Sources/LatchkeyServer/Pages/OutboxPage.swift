@@ -18,7 +18,7 @@ struct OutboxPage: Sendable {
     let publicAddress: PublicAddress
     let pages: PageRenderer
 
-    private let project = ProjectID.standard
+    let project: ProjectID
 
     func add(to router: Router<ServerContext>) {
         router.get("/outbox") { request, _ in

@@ -51,5 +51,8 @@ enum PageStyle {
         .tag { font-size: .75rem; border: 1px solid var(--line); border-radius: 999px; padding: .05rem .5rem; } a { color: var(--key); }
         .mail { width: 100%; height: 30rem; border: 1px solid var(--line); border-radius: 9px; background: #ffffff; }
         .text { white-space: pre-wrap; font: inherit; font-size: .9rem; color: var(--quiet); }
+        #accounts-list { list-style: none; margin: 0 0 1rem; padding: 0; } #accounts-list li { margin: 0 0 .5rem; }
+        label.choice { display: flex; flex-direction: row-reverse; justify-content: flex-end; align-items: center; gap: .5rem; }
+        label.choice input { width: auto; margin: 0; }
         """
 }

@@ -3,17 +3,18 @@
 
 /// The pages of this server. Values appear only in double braces, which escape them.
 enum PageTemplates {
-    static let all: [(String, String)] = [
-        ("layout", layout), ("problem", problem), ("sign-in", signIn), ("account", account), ("confirm", confirm),
-        ("action", action),
-        ("action-done", actionDone),
-        ("action-problem", actionProblem),
-        ("leave", leave),
-        ("outbox", outbox),
-        ("outbox-message", outboxMessage),
-        ("second-factor", secondFactor),
-        ("stale-form", staleForm),
-    ]
+    static let all: [(String, String)] =
+        [
+            ("layout", layout), ("problem", problem), ("sign-in", signIn), ("account", account), ("confirm", confirm),
+            ("action", action),
+            ("action-done", actionDone),
+            ("action-problem", actionProblem),
+            ("leave", leave),
+            ("outbox", outbox),
+            ("outbox-message", outboxMessage),
+            ("second-factor", secondFactor),
+            ("stale-form", staleForm),
+        ] + EmulatorTemplates.all
 
     private static let layout = """
         <!doctype html>

@@ -16,8 +16,13 @@ struct ProviderCatalog: Sendable {
     let store: any AccountStore
     let sealer: Sealer
     let tools: ProviderTools
+    private let emulated: EmulatedProviders?
 
-    init(store: any AccountStore, sealer: Sealer, gateway: ProviderGateway, now: @escaping WallClock, random: RandomTokens) {
+    init(
+        store: any AccountStore, sealer: Sealer, gateway: ProviderGateway, now: @escaping WallClock, random: RandomTokens,
+        emulated: EmulatedProviders? = nil
+    ) {
+        self.emulated = emulated
         self.store = store
         self.sealer = sealer
         tools = ProviderTools(
@@ -28,11 +33,23 @@ struct ProviderCatalog: Sendable {
     ///   has not configured or has switched off, and for SAML.
     func provider(_ id: ProviderID, in realm: Realm) async throws -> any IdentityProvider {
         if id.isSAML { throw SignInError(.operationNotAllowed, message: "SAML sign-in is not supported by this server.") }
+        if let emulated {
+            return try await emulated.provider(id, in: realm) { try make(Self.kind(id), $0) }
+        }
+        let kind = try Self.kind(id)
+        return try make(kind, try await configuration(id, in: realm))
+    }
+
+    private static func kind(_ id: ProviderID) throws -> ProviderKind {
         guard let kind = ProviderKind.named(id) else {
             throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Known providers are \(ProviderKind.knownNames).")
         }
-        let configuration = try await configuration(id, in: realm)
-        let context = ProviderConfiguration.sealingContext(project: realm.project, tenant: realm.tenant, provider: id)
+        return kind
+    }
+
+    private func make(_ kind: ProviderKind, _ configuration: ProviderConfiguration) throws -> any IdentityProvider {
+        let context = ProviderConfiguration.sealingContext(
+            project: configuration.project, tenant: configuration.tenant, provider: configuration.provider)
         let secret = configuration.isPublicClient ? nil : try sealer.openText(configuration.sealedSecret, for: context)
         return try kind.make(configuration, secret, tools)
     }

@@ -25,8 +25,9 @@ struct HandlerPage: Sendable {
     /// Firebase's clients reach a foreign host only under the emulator's name for the page.
     static let paths = ["/__/auth/handler", "/emulator/auth/handler"]
 
-    func add(to router: Router<ServerContext>) {
-        for path in Self.paths {
+    /// - Parameter underEmulatorsName: Not where the emulator has a page of its own there.
+    func add(to router: Router<ServerContext>, underEmulatorsName: Bool) {
+        for path in underEmulatorsName ? Self.paths : [Self.paths[0]] {
             router.get(RouterPath(path)) { request, context in
                 try await explaining(context) { try await answer(request, context) }
             }

@@ -21,7 +21,6 @@ struct SignInPage: Sendable {
     let sandbox: Bool
 
     func add(to router: Router<ServerContext>) {
-        router.get("/") { _, _ in Response.seeOther("/sign-in") }
         router.get("/sign-in") { request, context in
             if let url = cookie.publicAddress.moving(request) { return Response.seeOther(url) }
             return try await show(request, context)

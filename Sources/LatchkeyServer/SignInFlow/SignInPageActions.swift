@@ -9,6 +9,8 @@ import LatchkeySecrets
 /// What the sign-in page does, apart from how it looks.
 struct SignInPageActions: Sendable {
     let store: any AccountStore
+    /// The one whose sign-in page it is.
+    let standardProject: ProjectID
     let clientAddress: ClientAddress
     let sessions: Sessions
     let signUp: SignUp
@@ -30,7 +32,7 @@ struct SignInPageActions: Sendable {
     }
 
     func caller(_ request: Request, _ context: ServerContext) async throws -> Caller {
-        guard let project = try await store.read({ try $0.project(.standard) }) else { throw HTTPError(.notFound) }
+        guard let project = try await store.read({ try $0.project(standardProject) }) else { throw HTTPError(.notFound) }
         return Caller(
             project: project,
             client: ClientDescription(

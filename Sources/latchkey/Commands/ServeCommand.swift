@@ -28,6 +28,15 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Sign in with pretended providers on this machine: for trying and for tests.") var sandbox = false
     @Option(help: "The port of the pretended providers (default: 9100).") var sandboxPort: String?
     @Option(help: "A second port on which the pretended providers speak TLS.") var sandboxTlsPort: String?
+    @Flag(help: "Do what the Firebase Auth Emulator does, in memory: nobody proves anything. For development and tests only.")
+    var emulator = false
+    @Option(help: "The emulator's project for every API key (default: demo-latchkey).") var project: String?
+    @Flag(help: "Let the emulator be reached from other machines, containers and phones.") var emulatorAllowNetwork = false
+    @Option(help: ArgumentHelp("Web pages that may call the emulator, beside those of this machine.", valueName: "origins"))
+    var emulatorAllowOrigin: String?
+    @Option(name: .customLong("import"), help: "A folder that an emulator exported, to begin with.") var importFolder: String?
+    @Option(name: .customLong("export-on-exit"), help: "A folder to export the emulator's accounts to at the end.") var exportFolder:
+        String?
     @Option(help: "A certificate chain as PEM file.") var tlsCert: String?
     @Option(help: "The certificate's private key as PEM file.") var tlsKey: String?
     @Option(help: "Address range of a proxy in front that speaks TLS and sets X-Forwarded-For.") var trustedProxy: String?
@@ -77,7 +86,10 @@ struct ServeCommand: AsyncParsableCommand {
             ("master-key-file", masterKeyFile), ("signing-algorithm", signingAlgorithm), ("log-level", logLevel),
             ("smtp-url", smtpUrl), ("smtp-password-file", smtpPasswordFile), ("smtp-ca-file", smtpCaFile), ("mail-from", mailFrom),
             ("mail-webhook", mailWebhook), ("sms-webhook", smsWebhook), ("webhook-secret-file", webhookSecretFile),
-            ("insecure-smtp", insecureSmtp ? "true" : nil), ("sandbox", sandbox ? "true" : nil),
+            ("emulator", emulator ? "true" : nil), ("project", project),
+            ("emulator-allow-network", emulatorAllowNetwork ? "true" : nil), ("emulator-allow-origin", emulatorAllowOrigin),
+            ("import", importFolder), ("export-on-exit", exportFolder), ("insecure-smtp", insecureSmtp ? "true" : nil),
+            ("sandbox", sandbox ? "true" : nil),
             ("insecure-http", insecureHttp ? "true" : nil),
         ]
         return Dictionary(uniqueKeysWithValues: texts.compactMap { key, value in value.map { (key, $0) } })

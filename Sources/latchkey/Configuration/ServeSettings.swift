@@ -19,6 +19,8 @@ struct ServeSettings: Sendable {
     var signingAlgorithm: SigningKey.Algorithm
     var logLevel: Logger.Level
     var mail: MailSettings
+    /// Nobody proves anything, and nothing is kept. Absent where people are real.
+    var emulator: EmulatorSettings?
 
     struct TLSFiles: Sendable, Equatable {
         let certificateFile: String

@@ -22,7 +22,7 @@ struct SettingsReader {
         [
             "data", "host", "port", "public-url", "sandbox", "sandbox-port", "sandbox-tls-port", "tls-cert", "tls-key", "trusted-proxy",
             "insecure-http", "master-key-file", "signing-algorithm", "log-level",
-        ] + mailKeys
+        ] + emulatorKeys + mailKeys
 
     /// - Parameters:
     ///   - flags: What was given on the command line, by key.
@@ -81,6 +81,7 @@ struct SettingsReader {
         let folder = folderSettings()
         let sandbox = folder.sandbox
         let host = text("host") ?? "127.0.0.1"
+        let emulator = emulatorSettings(data: text("data"))
         let certificate = text("tls-cert")
         let key = text("tls-key")
         let proxies = (text("trusted-proxy") ?? "").split(separator: ",").map { String($0).filter { $0 != " " } }
@@ -95,7 +96,13 @@ struct SettingsReader {
             note("trusted-proxy", "\(proxy) is no address range.", "Write it like 10.0.0.0/8 or 192.0.2.7.")
         }
         if !AddressRange.isLoopback(host) {
-            if sandbox {
+            if let emulator {
+                if !emulator.allowsNetwork {
+                    note(
+                        "host", "\(host) can be reached from elsewhere.",
+                        "Whoever reaches the emulator is its owner. Say emulator-allow-network if that is meant.")
+                }
+            } else if sandbox {
                 note(
                     "host", "\(host) is not this machine.", "The sandbox signs anybody in; it listens on 127.0.0.1, ::1 or localhost only.")
             } else if certificate == nil, proxies.isEmpty, !flag("insecure-http") {
@@ -119,7 +126,8 @@ struct SettingsReader {
             sandboxTLSPort: number("sandbox-tls-port", in: 0...65_535),
             tls: certificate.flatMap { certificate in key.map { .init(certificateFile: certificate, keyFile: $0) } },
             trustedProxies: proxies,
-            masterKeyFile: folder.masterKeyFile, signingAlgorithm: algorithm, logLevel: level ?? .info, mail: mailSettings())
+            masterKeyFile: folder.masterKeyFile, signingAlgorithm: algorithm, logLevel: level ?? .info,
+            mail: emulator == nil ? mailSettings() : .none, emulator: emulator)
         guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }
         return settings
     }

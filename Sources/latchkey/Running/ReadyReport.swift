@@ -21,6 +21,8 @@ struct ReadyReport: Codable, Sendable, Equatable {
     /// Where everybody may read them; in a sandbox only.
     var outbox: String?
     var sandbox: SandboxAddresses?
+    /// What `FIREBASE_AUTH_EMULATOR_HOST` has to be; for an emulator only.
+    var emulator: String?
 
     struct SandboxAddresses: Codable, Sendable, Equatable {
         var twitter: String
@@ -47,6 +49,9 @@ struct ReadyReport: Codable, Sendable, Equatable {
             "Sign in with a browser \(signIn)", "Project                \(projectID)",
             "API key                \(apiKey)",
         ]
+        if let emulator {
+            lines.append("Auth emulator          FIREBASE_AUTH_EMULATOR_HOST=\(emulator) (nobody proves anything here, nothing is kept)")
+        }
         lines.append("Mail                   \(mail ?? "not configured: messages wait in the outbox")")
         if let outbox { lines.append("Outbox                 \(outbox)") }
         if let sandbox {

@@ -22,7 +22,10 @@ import Foundation
 #endif
 
 /// A whole server: data folder, store, sandbox, pages and calls. Runs until it is told to stop.
-struct ServerInstance: Service {
+struct ServerInstance: Service, CustomStringConvertible {
+    /// Names it in logs; the values below hold secrets.
+    var description: String { "server" }
+
     let settings: ServeSettings
     let environment: [String: String]
     let logger: Logger
@@ -33,6 +36,7 @@ struct ServerInstance: Service {
     private static let idleTimeout = TimeAmount.seconds(30)
 
     func run() async throws {
+        if let emulator = settings.emulator { return try await runEmulator(emulator) }
         let folder = try DataFolder(taking: settings.dataFolder)
         try await checkPorts()
         let sealer = Sealer(masterKey: try folder.masterKey(environment: environment, file: settings.masterKeyFile))
@@ -43,11 +47,7 @@ struct ServerInstance: Service {
         let ring = try await setup.keyRing(preferring: settings.signingAlgorithm)
         let address = PublicAddress(settings.publicURL ?? "")
         let authority = TokenAuthority(ring: ring, issuer: { address.url + "/" + $0.rawValue }, now: { Date() })
-        var clientConfiguration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        // A provider that cannot be reached is reported at once, instead of being tried until the time is over.
-        clientConfiguration.connectionPool.retryConnectionEstablishment = false
-        clientConfiguration.timeout = .init(connect: .seconds(5), read: .seconds(10))
-        try await HTTPClient.withHTTPClient(configuration: clientConfiguration) { client in
+        try await HTTPClient.withHTTPClient(configuration: Self.clientConfiguration) { client in
             let transport = HTTPProviderTransport(client: client)
             let mail = MailRoom(
                 settings.mail, store: store, sealer: sealer, client: client, isRunning: true, now: { Date() }, logger: logger)
@@ -78,7 +78,15 @@ struct ServerInstance: Service {
         withExtendedLifetime(folder) {}
     }
 
-    private func checkPorts() async throws {
+    static var clientConfiguration: HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        // A provider that cannot be reached is reported at once, instead of being tried until the time is over.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        configuration.timeout = .init(connect: .seconds(5), read: .seconds(10))
+        return configuration
+    }
+
+    func checkPorts() async throws {
         var ports = [("--port", settings.host, settings.port)]
         if settings.sandbox {
             let host = SandboxConfiguration().host
@@ -88,7 +96,7 @@ struct ServerInstance: Service {
         try await PortCheck.check(ports)
     }
 
-    private func serve(_ parts: ServerParts, report: ReadyReport) async throws {
+    func serve(_ parts: ServerParts, report: ReadyReport) async throws {
         let router = try ServerRoutes.router(parts)
         var configuration = ApplicationConfiguration(address: .hostname(settings.host, port: settings.port), serverName: nil)
         configuration.availableConnectionsDelegate = MaximumAvailableConnections(ConnectionLimit.raisingOpenFiles(), logger: logger)
@@ -101,6 +109,7 @@ struct ServerInstance: Service {
                 report.listening = (settings.tls == nil ? "http://" : "https://") + "\(host):\(port)"
                 if settings.publicURL == nil { parts.publicAddress.set(report.listening) }
                 report.url = parts.publicAddress.url
+                if parts.emulation != nil { report.emulator = String(report.url.drop { $0 != "/" }.dropFirst(2)) }
                 report.signIn = parts.publicAddress.url + "/sign-in"
                 if parts.outbox != nil { report.outbox = parts.publicAddress.url + "/outbox" }
                 await onReady(report)
@@ -117,7 +126,7 @@ struct ServerInstance: Service {
         return try .tls(http, tlsConfiguration: configuration)
     }
 
-    private func makeSandbox() throws -> Sandbox {
+    func makeSandbox() throws -> Sandbox {
         var configuration = SandboxConfiguration()
         configuration.port = settings.sandboxPort
         configuration.tlsPort = settings.sandboxTLSPort
@@ -125,7 +134,7 @@ struct ServerInstance: Service {
         return try Sandbox(configuration, logger: logger)
     }
 
-    private func connect(
+    func connect(
         _ sandbox: Sandbox, to project: ProjectID, store: any AccountStore, sealer: Sealer
     ) async throws -> ReadyReport.SandboxAddresses {
         let base = try await sandbox.baseURL()
@@ -133,14 +142,5 @@ struct ServerInstance: Service {
         return .init(
             twitter: base, x: base, github: base, openid: SandboxApp.openIDIssuer(at: base), tls: try await sandbox.tlsBaseURL(),
             certificate: settings.sandboxTLSPort == nil ? nil : settings.dataFolder + "/sandbox-authority.pem")
-    }
-}
-
-/// A part of the server that is no more than a function.
-private struct Part: Service {
-    let work: @Sendable () async throws -> Void
-
-    func run() async throws {
-        try await work()
     }
 }

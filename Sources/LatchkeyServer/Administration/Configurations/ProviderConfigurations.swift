@@ -96,7 +96,7 @@ extension AdminRoutes {
         add(OAuthIdpConfigs(configurations: configurations), to: router)
         add(DefaultSupportedIdpConfigs(configurations: configurations), to: router)
         add(InboundSamlConfigs(store: parts.store, now: parts.now), to: router)
-        addDefaultSupportedIdps(to: router)
+        addDefaultSupportedIdps(standardProject: parts.standardProject, to: router)
     }
 }
 

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reads tokens whose word nobody can check: for the emulator's mode alone, reached only through ``KeyRing/insecureUnsigned``.
+enum InsecureUnsignedToken {
+    /// What a token says that nobody signed (RFC 7519, section 6).
+    ///
+    /// - Throws: ``SignInError`` with `INVALID_ID_TOKEN` also for one that is signed: it comes from another server.
+    static func payload<Payload: Decodable>(of text: String, as type: Payload.Type) throws -> Payload {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[2].isEmpty, let header = object(parts[0]), header["alg"] == .string("none") else {
+            throw SignInError(.invalidIDToken, cause: "no unsigned token")
+        }
+        do {
+            return try JSONDecoder().decode(type, from: Data(Base64URL.decode(String(parts[1])) ?? []))
+        } catch {
+            throw SignInError(.invalidIDToken, cause: "\(error)")
+        }
+    }
+
+    /// A custom token as the Admin SDKs make it for an emulator, signed or not; or a JSON object with the same members.
+    ///
+    /// - Throws: ``SignInError`` with `INVALID_CUSTOM_TOKEN`.
+    static func customToken(_ text: String) throws -> CustomToken {
+        guard text.utf8.count <= TokenAuthority.maxTokenBytes else { throw CustomToken.invalid("It is longer than 16 KiB.") }
+        let members: [String: ClaimValue]
+        if text.hasPrefix("{") {
+            guard let found = try? JSONDecoder().decode([String: ClaimValue].self, from: Data(text.utf8)) else {
+                throw CustomToken.invalid("((Auth Emulator only accepts strict JSON or JWTs as fake custom tokens.))")
+            }
+            members = found
+        } else {
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 3, let found = object(parts[1]) else { throw CustomToken.invalid("Invalid assertion format") }
+            guard found["aud"] == .string(CustomToken.audience) else {
+                throw CustomToken.invalid("((Invalid aud (audience): \(CustomToken.audience) is expected.))")
+            }
+            members = found
+        }
+        var token = CustomToken()
+        token.uid = (members["uid"] ?? members["user_id"])?.plainText
+        token.claims = members["claims"]
+        token.tenant = members["tenant_id"]?.plainText
+        return token
+    }
+
+    private static func object(_ part: Substring) -> [String: ClaimValue]? {
+        Base64URL.decode(String(part)).flatMap { try? JSONDecoder().decode([String: ClaimValue].self, from: Data($0)) }
+    }
+}
+
+extension ClaimValue {
+    /// Some programs write numbers where texts belong.
+    fileprivate var plainText: String? {
+        switch self {
+        case .string(let text): text
+        case .integer(let number): String(number)
+        case .bool(let flag): String(flag)
+        default: nil
+        }
+    }
+}

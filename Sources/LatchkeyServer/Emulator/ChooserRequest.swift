@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Where the account chooser's answer goes, as the query of its address says.
+struct ChooserRequest: Sendable {
+    let provider: ProviderID
+    /// Absent where our own flow asks.
+    let apiKey: String?
+    let tenant: TenantID
+    private let query: Parameters
+    private let handler: String
+
+    /// - Returns: `nil` for a query that does not say which provider, or to whom the answer goes.
+    init?(_ query: Parameters, publicAddress handler: String) {
+        guard let provider = query["providerId"].unlessEmpty else { return nil }
+        self.provider = ProviderID(rawValue: provider.lowercased())
+        apiKey = query["apiKey"].unlessEmpty
+        tenant = query["tid"].unlessEmpty.map { TenantID(rawValue: $0) } ?? .none
+        self.query = query
+        self.handler = handler
+        if query["callback"].unlessEmpty != nil, query["state"].unlessEmpty != nil { return }
+        guard apiKey != nil, ["appName", "clientId", "appId", "apn", "ibi"].contains(where: { query[$0].unlessEmpty != nil }) else {
+            return nil
+        }
+    }
+
+    /// What the page that follows the choice is to do.
+    struct Delivery: Sendable {
+        /// `popup`: give the event to the window that opened this one. `redirect`: keep it for the app's page and go there. `open`: go.
+        let kind: String
+        let url: String
+        let event: String
+        let apiKey: String
+        let appName: String
+        let sandbox = false
+    }
+
+    /// - Returns: `nil` when there is no place to go to.
+    func delivery(of account: ChosenAccount) -> Delivery? {
+        guard let claims = try? account.json() else { return nil }
+        if let callback = query["callback"].unlessEmpty, let state = query["state"] {
+            guard WebOrigin(callback) != nil else { return nil }
+            let answer: Parameters = ["state": state, "id_token": claims]
+            return open(callback + (callback.contains("?") ? "&" : "?") + answer.formEncoded)
+        }
+        let credential: Parameters = ["providerId": provider.rawValue, "id_token": claims]
+        let link = handler + "?" + credential.formEncoded
+        let authType = query["authType"] ?? ""
+        if authType.lowercased().contains("popup") { return deliver("popup", url: "", link: link, authType) }
+        if let package = query["apn"].unlessEmpty { return open(android(package, link: link, authType)) }
+        if query["ibi"].unlessEmpty != nil || query["appId"].unlessEmpty != nil || query["clientId"].unlessEmpty != nil {
+            return apple(link: link, authType).map(open)
+        }
+        guard let url = query["redirectUrl"].unlessEmpty, WebOrigin(url) != nil else { return nil }
+        return deliver("redirect", url: url, link: link, authType)
+    }
+
+    private func open(_ url: String) -> Delivery { Delivery(kind: "open", url: url, event: "", apiKey: "", appName: "") }
+
+    private func deliver(_ kind: String, url: String, link: String, _ authType: String) -> Delivery {
+        let event = AuthEvent(
+            type: authType, eventId: query["eventId"].unlessEmpty, urlResponse: link,
+            tenantId: tenant == .none ? nil : tenant.rawValue)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let text = (try? encoder.encode(event)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        return Delivery(kind: kind, url: url, event: text, apiKey: apiKey ?? "", appName: query["appName"] ?? "")
+    }
+
+    /// The form of Firebase's client for iOS.
+    private func apple(link: String, _ authType: String) -> String? {
+        let inner: Parameters = ["authType": authType, "eventId": query["eventId"] ?? "", "link": link]
+        let origin = handler.replacing("/emulator/auth/handler", with: "")
+        let url = PercentEncoding.encode(origin + "/__/auth/callback?" + inner.formEncoded)
+        let scheme: String
+        var host = "firebaseauth"
+        if let clientID = query["clientId"].unlessEmpty {
+            scheme = clientID.split(separator: ".").reversed().joined(separator: ".")
+        } else if let appID = query["appId"].unlessEmpty {
+            scheme = "app-" + appID.replacing(":", with: "-")
+        } else {
+            scheme = query["ibi"] ?? ""
+            host = "google"
+        }
+        return Self.isScheme(scheme) ? scheme + "://" + host + "/link?deep_link_id=" + url : nil
+    }
+
+    /// A scheme of an app's own (RFC 3986, section 3.1): those that browsers know themselves have neither point nor hyphen.
+    private static func isScheme(_ text: String) -> Bool {
+        let bytes = Array(text.lowercased().utf8)
+        guard let first = bytes.first, (0x61...0x7a).contains(first), text.contains(where: { $0 == "." || $0 == "-" }) else { return false }
+        return bytes.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || [0x2b, 0x2d, 0x2e].contains($0) }
+    }
+
+    /// The form of Firebase's client for Android.
+    private func android(_ package: String, link: String, _ authType: String) -> String {
+        let extras = [
+            ("S.authType", authType), ("S.eventId", query["eventId"] ?? ""), ("S.link", link), ("B.encryptionEnabled", "false"),
+        ]
+        return "intent://firebase.auth/#Intent;scheme=genericidp;package=" + PercentEncoding.encode(package) + ";"
+            + extras.map { $0.0 + "=" + PercentEncoding.encode($0.1) + ";" }.joined() + "end;"
+    }
+
+    /// What Firebase's web client waits for.
+    private struct AuthEvent: Encodable {
+        var type: String
+        var eventId: String?
+        var urlResponse: String
+        var sessionId = "ValueNotUsedByAuthEmulator"
+        var postBody = ""
+        var tenantId: String?
+    }
+}

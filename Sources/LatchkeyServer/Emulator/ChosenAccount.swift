@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Somebody who was chosen or made up, as claims.
+struct ChosenAccount: Sendable {
+    private var members: [String: ClaimValue] = [:]
+
+    private static let subjectDigits = 40
+
+    /// Somebody who signed in here before.
+    init(_ identity: Identity) {
+        members["sub"] = .string(identity.key.rawID)
+        members["email"] = identity.email.map { .string($0.text) }
+        members["email_verified"] = .bool(identity.addressVerifiedByProvider)
+        members["name"] = identity.displayName.map(ClaimValue.string)
+        members["screen_name"] = identity.screenName.map(ClaimValue.string)
+        members["picture"] = identity.photoURL.map(ClaimValue.string)
+        complete()
+    }
+
+    /// What the form says: somebody known, or somebody new.
+    init(_ form: Parameters, random: RandomTokens = .system) {
+        if let known = form["account"].unlessEmpty, let claims = FakeClaims(known) {
+            members = claims.members
+            return
+        }
+        members["sub"] = .string(random.text(length: Self.subjectDigits, from: "0123456789"))
+        func take(_ field: String, as claim: String) {
+            if let text = form[field].unlessEmpty { members[claim] = .string(text) }
+        }
+        take("email", as: "email")
+        take("displayName", as: "name")
+        take("screenName", as: "screen_name")
+        take("photoUrl", as: "picture")
+        members["email_verified"] = .bool(form["emailVerified"] == "yes")
+        complete()
+    }
+
+    /// What an ID token has to have; nobody looks at it here.
+    private mutating func complete() {
+        members["iss"] = .string("")
+        members["aud"] = .string("")
+        members["exp"] = .integer(0)
+        members["iat"] = .integer(0)
+        if members["email"] == nil { members["email_verified"] = nil }
+    }
+
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(members), as: UTF8.self)
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// The codes that wait for their recipients, as they read them.
+struct EmulatedCodes: Sendable {
+    let store: any AccountStore
+    let sealer: Sealer
+    let phoneCodes: PhoneCodeLedger
+    let now: WallClock
+
+    private static let maxMessages = 1000
+
+    /// A code in a mail, in the emulator's words.
+    struct OobCode: Encodable, Sendable {
+        var email: String
+        var requestType: String
+        var oobCode: String
+        var oobLink: String
+        var newEmail: String?
+    }
+
+    /// A code in a text message.
+    struct VerificationCode: Encodable, Sendable {
+        var phoneNumber: String
+        var code: String
+        var sessionInfo: String
+    }
+
+    /// Those that can still be used, oldest first. The store knows only their fingerprints; the mails that wait hold the codes.
+    func oneTimeCodes(in realm: Realm) async throws -> [OobCode] {
+        let outbox = Outbox(sealer: sealer)
+        let instant = now()
+        return try await store.read { view in
+            try view.outboxMessages(of: realm.project, limit: Self.maxMessages).reversed().compactMap { message in
+                guard message.realm == realm, let link = try outbox.content(of: message).link, let text = Self.code(in: link),
+                    let code = try view.oneTimeCode(Fingerprint(of: text)), code.realm == realm, code.expiresAt > instant
+                else {
+                    return nil
+                }
+                return OobCode(
+                    email: (code.email ?? code.recipient).text, requestType: code.kind.rawValue, oobCode: text, oobLink: link,
+                    newEmail: code.newEmail?.text)
+            }
+        }
+    }
+
+    func phoneCodes(in realm: Realm) -> [VerificationCode] {
+        phoneCodes.codes(in: realm, at: now()).map {
+            VerificationCode(phoneNumber: $0.phoneNumber.text, code: $0.code, sessionInfo: $0.sessionInfo)
+        }
+    }
+
+    private static func code(in link: String) -> String? {
+        guard let mark = link.firstIndex(of: "?") else { return nil }
+        return (try? Parameters(formEncoded: String(link[link.index(after: mark)...])))?["oobCode"]
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// Gives every provider that a name can stand for a configuration, and reads claims where providers would have tokens.
+struct EmulatedProviders: Sendable {
+    let store: any AccountStore
+    let sealer: Sealer
+    let publicAddress: PublicAddress
+    let now: WallClock
+
+    /// Those that Firebase knows by name. `oidc.` names come by themselves as they are used.
+    static let standard: [ProviderID] = [
+        .google, .apple, .twitter, .github, .microsoft, .gitLab, "facebook.com", "yahoo.com", "linkedin.com", "playgames.google.com",
+        "gc.apple.com",
+    ]
+    private static let clientID = "emulator"
+
+    func configureStandardProviders(of project: ProjectID) async throws {
+        for id in Self.standard { try await configure(id, in: Realm(project: project)) }
+    }
+
+    /// - Parameter real: What the configuration of the operator says, where there is one.
+    func provider(
+        _ id: ProviderID, in realm: Realm, real: (ProviderConfiguration) throws -> any IdentityProvider
+    ) async throws -> any IdentityProvider {
+        guard Self.isProvider(id) else {
+            throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "The emulator knows no provider \(id.rawValue.prefix(80)).")
+        }
+        let configuration = try await configure(id, in: realm)
+        guard configuration.enabled else {
+            throw SignInError(.operationNotAllowed, message: "The identity provider configuration is disabled.")
+        }
+        return FakeClaimsProvider(
+            id: configuration.identityProvider, configuredAs: id, origin: configuration.identityOrigin,
+            real: configuration.clientID == Self.clientID ? nil : try real(configuration), publicAddress: publicAddress)
+    }
+
+    /// Everything that is not a way to sign in without a provider. SAML has another form of claims, which we do not read.
+    static func isProvider(_ id: ProviderID) -> Bool {
+        guard id.rawValue.utf8.count <= 80, !id.rawValue.hasPrefix("saml."), id.rawValue.contains("."), id != .x else { return id == .x }
+        return id.rawValue.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+    }
+
+    @discardableResult
+    func configure(_ id: ProviderID, in realm: Realm) async throws -> ProviderConfiguration {
+        if let found = try await store.read({ try $0.provider(id, in: realm) }) { return found }
+        let origin = ProviderKind.named(id).map { $0.settings.api }.unlessEmpty ?? "https://" + id.rawValue
+        let made = ProviderConfiguration(
+            project: realm.project, tenant: realm.tenant, provider: id, enabled: true, clientID: Self.clientID,
+            sealedSecret: try sealer.seal(
+                "unused", for: ProviderConfiguration.sealingContext(project: realm.project, tenant: realm.tenant, provider: id)),
+            apiOrigin: origin, webOrigin: origin,
+            // The claim `email_verified` alone decides.
+            trustedForTakeover: true, updatedAt: now().inWholeMilliseconds)
+        return try await store.write { transaction in
+            if let found = try transaction.provider(id, in: realm) { return found }
+            try transaction.save(made)
+            return made
+        }
+    }
+}

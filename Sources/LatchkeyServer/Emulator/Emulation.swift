@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeyIdentity
+
+/// What `serve --emulator` adds: the Firebase Auth Emulator's ways, in which nobody proves anything.
+///
+/// Its presence in ``ServerParts`` is the switch. It goes together with a ``TokenAuthority`` without keys; a server with one and not
+/// the other is not built.
+public struct Emulation: Sendable {
+    /// The project that every API key leads to.
+    public let standardProject: ProjectID
+    /// Answers under more host names than those of this machine.
+    public let allowsNetwork: Bool
+    /// Origins of web pages that may call, beside those of this machine and the server's own: `https://app.test`.
+    public let allowedOrigins: Set<String>
+    let phoneCodes = PhoneCodeLedger()
+
+    public static let standardProjectID: ProjectID = "demo-latchkey"
+    /// The key that links carry, and that the start shows; any other does as well.
+    public static let apiKey = "fake-api-key"
+
+    public init(
+        standardProject: ProjectID = Self.standardProjectID, allowsNetwork: Bool = false, allowedOrigins: Set<String> = []
+    ) {
+        self.standardProject = standardProject
+        self.allowsNetwork = allowsNetwork
+        self.allowedOrigins = allowedOrigins
+    }
+
+    /// Tokens of no key, under Firebase's own issuers, as the Admin SDKs read them in their emulator mode.
+    public static func authority(now: @escaping WallClock) -> TokenAuthority {
+        TokenAuthority(
+            ring: .insecureUnsigned, issuer: { "https://securetoken.google.com/" + $0.rawValue },
+            cookieIssuer: { "https://session.firebase.google.com/" + $0.rawValue }, now: now)
+    }
+
+    /// Whether a text may name a project: the emulator takes any, ours one that a path and a token can hold.
+    public static func isProjectName(_ text: String) -> Bool {
+        (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
+    }
+}

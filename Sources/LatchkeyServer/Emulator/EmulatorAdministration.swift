@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// `/emulator/v1/projects/{project}/...`: what tests ask of an emulator, without any credential.
+struct EmulatorAdministration: Sendable {
+    let projects: EmulatedProjects
+    let store: any AccountStore
+    let administration: AccountAdministration
+    let codes: EmulatedCodes
+
+    private static let pageSize = 500
+    private static let maxBodyBytes = 65_536
+
+    func add(to router: Router<ServerContext>) {
+        for prefix in ["/emulator/v1/projects/:project", "/emulator/v1/projects/:project/tenants/:tenant"] {
+            router.delete(RouterPath(prefix + "/accounts")) { _, context in
+                try await deleteAccounts(of: try await project(context), in: try realm(context))
+                return Response.json(bytes: Array("{}".utf8))
+            }
+            router.get(RouterPath(prefix + "/oobCodes")) { _, context in
+                try Response.json(OobCodes(oobCodes: try await codes.oneTimeCodes(in: try realm(context))))
+            }
+            router.get(RouterPath(prefix + "/verificationCodes")) { _, context in
+                try Response.json(VerificationCodes(verificationCodes: codes.phoneCodes(in: try realm(context))))
+            }
+        }
+        router.get("/emulator/v1/projects/:project/config") { _, context in
+            try Response.json(EmulatorConfig(try await project(context).settings))
+        }
+        router.patch("/emulator/v1/projects/:project/config") { request, context in
+            let ask = try WireDecoder.decode(EmulatorConfig.self, from: try await request.bytes(upTo: Self.maxBodyBytes))
+            return try Response.json(EmulatorConfig(try await change(try await project(context), as: ask).settings))
+        }
+    }
+
+    private func project(_ context: ServerContext) async throws -> Project {
+        try await projects.project(ProjectID(rawValue: try context.parameters.require("project")))
+    }
+
+    private func realm(_ context: ServerContext) throws -> Realm {
+        Realm(
+            project: ProjectID(rawValue: try context.parameters.require("project")),
+            tenant: context.parameters.get("tenant").map { TenantID(rawValue: $0) } ?? .none)
+    }
+
+    private func deleteAccounts(of project: Project, in realm: Realm) async throws {
+        let caller = Caller(project: project, tenant: realm.tenant)
+        while true {
+            let ids = try await store.read { try $0.accounts(in: realm, after: nil, limit: Self.pageSize).map(\.id) }
+            if ids.isEmpty { return }
+            _ = try await administration.delete(ids, force: true, by: caller, actor: "emulator")
+        }
+    }
+
+    private func change(_ project: Project, as ask: EmulatorConfig) async throws -> Project {
+        let changed = try await store.write { transaction -> Project? in
+            guard var current = try transaction.project(project.id) else { return nil }
+            ask.apply(to: &current.settings)
+            try transaction.update(current)
+            return current
+        }
+        return changed ?? project
+    }
+
+    private struct OobCodes: Encodable {
+        var oobCodes: [EmulatedCodes.OobCode]
+    }
+
+    private struct VerificationCodes: Encodable {
+        var verificationCodes: [EmulatedCodes.VerificationCode]
+    }
+}
+
+/// What `/emulator/v1/.../config` shows and changes; also `config.json` of an export.
+struct EmulatorConfig: Codable, Sendable {
+    struct SignIn: Codable, Sendable {
+        var allowDuplicateEmails: Bool?
+    }
+
+    struct EmailPrivacy: Codable, Sendable {
+        var enableImprovedEmailPrivacy: Bool?
+    }
+
+    var signIn: SignIn?
+    var emailPrivacyConfig: EmailPrivacy?
+
+    init(_ settings: ProjectSettings) {
+        signIn = .init(allowDuplicateEmails: !settings.oneAccountPerEmail)
+        emailPrivacyConfig = .init(enableImprovedEmailPrivacy: settings.enumerationProtection)
+    }
+
+    /// What is absent stays.
+    func apply(to settings: inout ProjectSettings) {
+        if let several = signIn?.allowDuplicateEmails { settings.oneAccountPerEmail = !several }
+        if let hides = emailPrivacyConfig?.enableImprovedEmailPrivacy { settings.enumerationProtection = hides }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What somebody says a provider says: JSON, or the middle of a JWT that nobody checks.
+struct FakeClaims: Sendable {
+    /// The claims as JSON text.
+    let json: String
+    let members: [String: ClaimValue]
+
+    static let maxBytes = 16_384
+    /// Access tokens that we make up begin as the Firebase Auth Emulator's; ours carry the claims, so that they can be used again.
+    private static let accessTokenPrefix = "FirebaseAuthEmulatorFakeAccessToken_"
+
+    /// - Returns: `nil` for a text that holds no claims: a real token.
+    init?(_ text: String) {
+        guard text.utf8.count <= Self.maxBytes, let bytes = Self.json(in: text),
+            let members = try? JSONDecoder().decode([String: ClaimValue].self, from: Data(bytes))
+        else {
+            return nil
+        }
+        self.members = members
+        json = String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func json(in text: String) -> [UInt8]? {
+        if text.hasPrefix("{") { return Array(text.utf8) }
+        if text.hasPrefix(accessTokenPrefix) { return text.split(separator: "~").last.flatMap { Base64URL.decode(String($0)) } }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 3 ? Base64URL.decode(String(parts[1])) : nil
+    }
+
+    func accessToken(of provider: ProviderID) -> String {
+        Self.accessTokenPrefix + provider.rawValue + "~" + Base64URL.encode(json.utf8)
+    }
+
+    func text(_ name: String) -> String? {
+        switch members[name] {
+        case .string(let text): text.isEmpty ? nil : text
+        case .integer(let number): String(number)
+        default: nil
+        }
+    }
+
+    /// Who it is about.
+    var subject: String? { text("sub") }
+    /// Apple writes it as text.
+    var emailVerified: Bool { members["email_verified"] == .bool(true) || members["email_verified"] == .string("true") }
+
+    /// The profile as the emulator shows it to apps: Google's in Google's words, everybody else's as the claims are.
+    func profile(of provider: ProviderID) -> String {
+        guard provider == .google else { return json }
+        var profile: [String: ClaimValue] = [
+            "granted_scopes": .string(
+                "openid https://www.googleapis.com/auth/userinfo.profile https://www.googleapis.com/auth/userinfo.email"),
+            "locale": .string("en"), "verified_email": .bool(emailVerified),
+        ]
+        profile["id"] = members["sub"]
+        for name in ["name", "given_name", "family_name", "email", "picture"] { profile[name] = members[name] }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(profile)).map { String(decoding: $0, as: UTF8.self) } ?? json
+    }
+}

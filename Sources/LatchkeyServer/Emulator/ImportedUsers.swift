@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Makes accounts of what an export says about them.
+struct ImportedUsers: Sendable {
+    let realm: Realm
+    let random: RandomTokens
+
+    func insert(_ user: UserInfo, into transaction: any StoreWriting) throws {
+        guard user.tenantId.unlessEmpty == nil else { throw Self.wrong("It belongs to a tenant, and this file is the project's.") }
+        guard let id = user.localId.unlessEmpty else { throw Self.wrong("localId is missing.") }
+        let createdAt = try Self.date(user.createdAt, unitsPerSecond: 1000, "createdAt") ?? Date(timeIntervalSince1970: 0)
+        var account = Account(
+            id: try .checked(id), realm: realm, email: try user.email.unlessEmpty.map { try .required($0) },
+            emailVerified: user.emailVerified ?? false, initialEmail: user.initialEmail.flatMap { EmailAddress($0) },
+            displayName: user.displayName, photoURL: user.photoUrl,
+            phoneNumber: try user.phoneNumber.unlessEmpty.map { try PhoneNumber.required($0).text }, screenName: user.screenName,
+            passwordUpdatedAt: user.passwordUpdatedAt.map { Date(timeIntervalSince1970: $0 / 1000) },
+            customClaims: try DeveloperClaims.checked(user.customAttributes ?? ""), customAuth: user.customAuth ?? false,
+            disabled: user.disabled ?? false,
+            emailLinkSignIn: user.emailLinkSignin ?? false, createdAt: createdAt,
+            lastSignInAt: try Self.date(user.lastLoginAt, unitsPerSecond: 1000, "lastLoginAt"),
+            lastRefreshAt: user.lastRefreshAt.flatMap(Self.instant),
+            validSince: try Self.date(user.validSince, unitsPerSecond: 1, "validSince"))
+        account.password = try password(of: user)
+        account.identities = try identities(of: user, linkedAt: createdAt, in: transaction)
+        try transaction.insert(account)
+        for factor in user.mfaInfo ?? [] {
+            guard let number = PhoneNumber(factor.unobfuscatedPhoneInfo ?? factor.phoneInfo ?? "") else { continue }
+            try transaction.insert(
+                SecondFactor(
+                    id: factor.mfaEnrollmentId.unlessEmpty ?? random.text(length: 28, from: "abcdefghijklmnopqrstuvwxyz0123456789"),
+                    account: account.id, realm: realm, means: .phone(number), displayName: factor.displayName,
+                    enrolledAt: factor.enrolledAt.flatMap(Self.instant) ?? createdAt))
+        }
+    }
+
+    private func password(of user: UserInfo) throws -> PasswordHash? {
+        if let hash = user.passwordHash.unlessEmpty {
+            guard let fake = InsecureFakeHash.parse(hash, salt: user.salt.unlessEmpty) else {
+                throw Self.wrong("passwordHash is none of an emulator's: fakeHash:salt=SALT:password=PASSWORD.")
+            }
+            return fake
+        }
+        return user.rawPassword.unlessEmpty.map { InsecureFakeHash.hash(Secret($0), random: random) }
+    }
+
+    private func identities(of user: UserInfo, linkedAt: Date, in transaction: any StoreWriting) throws -> [Identity] {
+        try (user.providerUserInfo ?? []).compactMap { entry -> Identity? in
+            guard let provider = entry.providerId.unlessEmpty else { throw Self.wrong("A provider has no providerId.") }
+            // These two follow from the account itself.
+            if [.password, .phone].contains(ProviderID(rawValue: provider)) { return nil }
+            guard let rawID = (entry.rawId ?? entry.federatedId).unlessEmpty else { throw Self.wrong("\(provider) has no rawId.") }
+            guard let key = try transaction.identityKey(provider: ProviderID(rawValue: provider), rawID: rawID, in: realm) else {
+                throw Self.wrong("\(provider) is not a provider that the emulator knows.")
+            }
+            return Identity(
+                key: key, email: entry.email.flatMap { EmailAddress($0) }, addressVerifiedByProvider: user.emailVerified ?? false,
+                displayName: entry.displayName, screenName: entry.screenName, photoURL: entry.photoUrl, linkedAt: linkedAt)
+        }
+    }
+
+    private static func date(_ text: String?, unitsPerSecond: Double, _ member: String) throws -> Date? {
+        guard let text = text.unlessEmpty else { return nil }
+        guard let number = Double(text), (0...253_402_300_799_999).contains(number) else { throw wrong("\(member) is no time.") }
+        return Date(timeIntervalSince1970: number / unitsPerSecond)
+    }
+
+    private static func instant(_ text: String) -> Date? {
+        (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+            ?? (try? Date(text, strategy: Date.ISO8601FormatStyle()))
+    }
+
+    private static func wrong(_ problem: String) -> SignInError {
+        SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: problem)
+    }
+}

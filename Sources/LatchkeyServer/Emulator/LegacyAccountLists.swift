@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// Version 3's `downloadAccount` and `uploadAccount`, by which the Firebase command exports and imports accounts; what it imports into an
+/// emulator it sends to the tenant without a name.
+struct LegacyAccountLists: Sendable {
+    let projects: EmulatedProjects
+    let list: BatchGetEndpoint
+    let create: BatchCreateEndpoint
+
+    private static let maxBodyBytes = 65_536
+
+    func add(to router: Router<ServerContext>) {
+        for prefix in ["/www.googleapis.com", ""] {
+            let family = prefix + "/identitytoolkit/v3/relyingparty"
+            router.post(RouterPath(family + "/downloadAccount")) { request, _ in
+                let (bytes, caller) = try await read(request, upTo: Self.maxBodyBytes)
+                return try Response.json(try await list.answer(try WireDecoder.decode(BatchGetRequest.self, from: bytes), from: caller))
+            }
+            router.post(RouterPath(family + "/uploadAccount")) { request, _ in
+                let (bytes, caller) = try await read(request, upTo: BatchCreateEndpoint.maxBodyBytes)
+                return try Response.json(try await create.answer(try Self.upload(bytes), from: caller))
+            }
+        }
+        router.post("/identitytoolkit.googleapis.com/v1/projects/:project/tenants/accounts:batchCreate") { request, context in
+            let caller = try await owner(request, of: try context.parameters.require("project"))
+            return try Response.json(
+                try await create.answer(try Self.upload(try await request.bytes(upTo: BatchCreateEndpoint.maxBodyBytes)), from: caller))
+        }
+    }
+
+    private static func upload(_ bytes: [UInt8]) throws -> BatchCreateRequest {
+        try WireDecoder.decode(BatchCreateRequest.self, from: bytes, maxBytes: BatchCreateEndpoint.maxBodyBytes)
+    }
+
+    private func read(_ request: Request, upTo limit: Int) async throws -> ([UInt8], AdminCaller) {
+        // The owner first: nothing is read for strangers.
+        try Self.requireOwner(request)
+        let bytes = try await request.bytes(upTo: limit)
+        guard let target = try WireDecoder.decode(Target.self, from: bytes, maxBytes: limit).targetProjectId.unlessEmpty else {
+            throw SignInError(.init(rawValue: "INSUFFICIENT_PERMISSION"))
+        }
+        return (bytes, try await owner(request, of: target))
+    }
+
+    private func owner(_ request: Request, of project: String) async throws -> AdminCaller {
+        try Self.requireOwner(request)
+        return AdminCaller(caller: Caller(project: try await projects.project(ProjectID(rawValue: project))), actor: "owner")
+    }
+
+    private static func requireOwner(_ request: Request) throws {
+        guard let token = request.bearerToken else { throw AdministratorError.missing }
+        guard EmulatedProjects.isOwner(token) else { throw AdministratorError.invalid }
+    }
+
+    private struct Target: Decodable {
+        var targetProjectId: String?
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// Calls without a project in their path that an administrator makes with `Bearer owner`: Google's servers tell by the credential whose
+/// call it is.
+struct OwnerForms: Sendable {
+    private let projects: EmulatedProjects
+    private let clientAddress: ClientAddress
+    private var forms: [String: @Sendable ([UInt8], AdminCaller) async throws -> Response] = [:]
+
+    init(projects: EmulatedProjects, clientAddress: ClientAddress) {
+        self.projects = projects
+        self.clientAddress = clientAddress
+    }
+
+    /// - Parameter name: The client's call of which the administrator's has the path.
+    mutating func add<E: AdminEndpoint>(_ endpoint: E, as name: String) {
+        forms[name] = { bytes, caller in
+            try Response.json(try await endpoint.answer(try WireDecoder.decode(E.Ask.self, from: bytes), from: caller))
+        }
+    }
+
+    /// - Returns: `nil` for what is a client's call: no owner, or one that speaks for somebody who is signed in or holds a code.
+    func answer(_ name: String, _ bytes: [UInt8], _ request: Request, _ context: ServerContext) async throws -> Response? {
+        guard let form = forms[name], let token = request.bearerToken, EmulatedProjects.isOwner(token) else { return nil }
+        let marks = try WireDecoder.decode(Marks.self, from: bytes)
+        guard marks.idToken.unlessEmpty == nil, marks.oobCode.unlessEmpty == nil else { return nil }
+        let project =
+            if let target = marks.targetProjectId.unlessEmpty { try await projects.project(ProjectID(rawValue: target)) } else {
+                try await projects.standardProject()
+            }
+        let client = ClientDescription(
+            app: "owner", address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent])
+        return try await form(bytes, AdminCaller(caller: Caller(project: project, client: client), actor: "owner"))
+    }
+
+    /// By which a call shows whose it is.
+    private struct Marks: Decodable {
+        var idToken: String?
+        var oobCode: String?
+        var targetProjectId: String?
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Remembers what was sent to telephones, for whoever asks `/emulator/v1`: the store knows fingerprints only.
+final class PhoneCodeLedger: Sendable {
+    private static let maxCodes = 1000
+    private let codes = Mutex<[PhoneVerification.SentCode]>([])
+
+    func note(_ code: PhoneVerification.SentCode) {
+        codes.withLock { codes in
+            codes.append(code)
+            if codes.count > Self.maxCodes { codes.removeFirst() }
+        }
+    }
+
+    /// Oldest first.
+    func codes(in realm: Realm, at now: Date) -> [PhoneVerification.SentCode] {
+        codes.withLock { codes in
+            codes.removeAll { $0.expiresAt <= now }
+            return codes.filter { $0.realm == realm }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyServer
+import Logging
+
+/// A folder as `firebase emulators:export` writes it, of which the part about sign-in is ours.
+struct EmulatorFolder: Sendable {
+    let path: String
+
+    static let metadataName = "firebase-export-metadata.json"
+    private static let authFolder = "auth_export"
+    /// The version of the form, which is that of the Firebase command that wrote it so first.
+    private static let formVersion = "9.0.0"
+
+    private struct Metadata: Codable {
+        struct Part: Codable {
+            var version: String
+            var path: String
+        }
+        var version: String
+        var auth: Part?
+    }
+
+    /// Whether something may be written here: nothing is there yet, or an earlier export.
+    var canBeWritten: Bool {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.isEmpty ? !FileManager.default.fileExists(atPath: path) || isFolder : names.contains(Self.metadataName)
+    }
+
+    private var isFolder: Bool { FilePermissions(of: path)?.isFolder == true }
+
+    /// - Throws: ``EmulatorImportError``.
+    func load(into accounts: EmulatorAccounts, logger: Logger) async throws {
+        let metadata: Metadata
+        do {
+            metadata = try JSONDecoder().decode(Metadata.self, from: try contents(Self.metadataName))
+        } catch let error as EmulatorImportError {
+            throw error
+        } catch {
+            throw EmulatorImportError("\(Self.metadataName) in \(path) cannot be read: it has to name a version and the parts.")
+        }
+        guard let part = metadata.auth else {
+            throw EmulatorImportError("\(path) holds an export without sign-in. Export it again while the Auth emulator runs.")
+        }
+        guard !part.path.hasPrefix("/"), !part.path.split(separator: "/").contains("..") else {
+            throw EmulatorImportError("\(Self.metadataName) names a folder outside of \(path).")
+        }
+        if FileManager.default.fileExists(atPath: "\(path)/\(part.path)/config.json") {
+            try await accounts.take(configuration: try contents(part.path + "/config.json"))
+        }
+        let count = try await accounts.add(try contents(part.path + "/accounts.json"))
+        logger.info("imported", metadata: ["accounts": "\(count)", "from": "\(path)"])
+    }
+
+    /// Passwords are in it in the clear, so nobody but the owner may read it.
+    func save(_ accounts: EmulatorAccounts, logger: Logger) async throws {
+        // Everything is read before anything is written.
+        let files = [
+            (Self.authFolder + "/accounts.json", try await accounts.exported()),
+            (Self.authFolder + "/config.json", try await accounts.exportedConfiguration()),
+        ]
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // A folder may hold the export of other emulators too: their parts stay.
+        var metadata: [String: Any] =
+            (try? JSONSerialization.jsonObject(with: contents(Self.metadataName))) as? [String: Any] ?? ["version": Self.formVersion]
+        metadata["auth"] = ["version": Self.formVersion, "path": Self.authFolder]
+        let text = try JSONSerialization.data(withJSONObject: metadata, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
+        try FileManager.default.createDirectory(
+            atPath: path + "/" + Self.authFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for (name, bytes) in files + [(Self.metadataName, text)] {
+            try bytes.write(to: URL(fileURLWithPath: path + "/" + name), options: .atomic)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + "/" + name)
+        }
+        logger.info("exported", metadata: ["to": "\(path)"])
+    }
+
+    private func contents(_ name: String) throws -> Data {
+        let file = path + "/" + name
+        guard let size = (try? FileManager.default.attributesOfItem(atPath: file))?[.size] as? Int else {
+            throw EmulatorImportError("\(file) is missing or cannot be read.")
+        }
+        guard size <= EmulatorAccounts.maxBytes else {
+            throw EmulatorImportError("\(file) is longer than \(EmulatorAccounts.maxBytes / 1_048_576) MiB.")
+        }
+        guard let bytes = FileManager.default.contents(atPath: file) else {
+            throw EmulatorImportError("\(file) cannot be read by this user.")
+        }
+        return bytes
+    }
+}

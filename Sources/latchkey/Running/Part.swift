@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ServiceLifecycle
+
+/// A part of the server that is no more than a function.
+struct Part: Service {
+    let work: @Sendable () async throws -> Void
+
+    func run() async throws {
+        try await work()
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import Crypto
+import LatchkeyIdentity
+import LatchkeySQLite
+import LatchkeyServer
+import Logging
+import ServiceLifecycle
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ServerInstance {
+    /// A whole server in memory: no folder, no lock, no control socket, no key, and nobody to send mail to.
+    func runEmulator(_ emulator: EmulatorSettings) async throws {
+        try await checkPorts()
+        let sealer = Sealer(masterKey: SymmetricKey(size: .bits256))
+        let store = try SQLiteStore.inMemory()
+        let emulation = Emulation(
+            standardProject: ProjectID(rawValue: emulator.project), allowsNetwork: emulator.allowsNetwork,
+            allowedOrigins: emulator.allowedOrigins)
+        if emulator.allowsNetwork {
+            logger.warning("the emulator can be reached from other machines, and whoever reaches it is its owner")
+        }
+        try await HTTPClient.withHTTPClient(configuration: Self.clientConfiguration) { client in
+            let parts = ServerParts(
+                store: store, sealer: sealer, authority: Emulation.authority(now: { Date() }),
+                publicAddress: PublicAddress(settings.publicURL ?? ""), transport: HTTPProviderTransport(client: client),
+                hashing: HashingPool(width: ProcessInfo.processInfo.activeProcessorCount), now: { Date() },
+                trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: true,
+                outbox: OutboxReader(store: store, outbox: Outbox(sealer: sealer)), emulation: emulation)
+            let preparation = EmulatorPreparation(parts)
+            let project = try await preparation.standardProject()
+            let sandbox = settings.sandbox ? try makeSandbox() : nil
+            let publicServer = Part {
+                var report = ReadyReport(
+                    url: "", listening: "", projectID: project.id.rawValue, apiKey: Emulation.apiKey, signIn: "")
+                if let sandbox {
+                    report.sandbox = try await connect(sandbox, to: project.id, store: store, sealer: sealer)
+                    try await preparation.trustProviders(of: project.id)
+                }
+                if let folder = emulator.importFolder {
+                    try await EmulatorFolder(path: folder).load(into: EmulatorAccounts(parts), logger: logger)
+                }
+                try await serve(parts, report: report)
+            }
+            let services = (sandbox.map { [$0] } ?? []) + ([publicServer] as [any Service])
+            try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
+            if let folder = emulator.exportFolder {
+                try await EmulatorFolder(path: folder).save(EmulatorAccounts(parts), logger: logger)
+            }
+        }
+        try store.close()
+    }
+}
