@@ -92,7 +92,7 @@ def test_twitter_has_a_token_secret(emulator):
 @pytest.mark.parametrize("provider, claims, code", [
     ("google.com", {"email": "a@example.org"}, "INVALID_IDP_RESPONSE"),
     ("google.com", "a-real-token", "INVALID_IDP_RESPONSE"),
-    ("saml.acme", {"sub": "1"}, "INVALID_PROVIDER_ID"),
+    ("saml.acme", {"sub": "1"}, "OPERATION_NOT_ALLOWED"),
     ("password", {"sub": "1"}, "INVALID_PROVIDER_ID"),
 ])
 def test_what_is_no_claim_is_refused(emulator, provider, claims, code):

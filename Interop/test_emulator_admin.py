@@ -4,6 +4,8 @@
 """Google's Admin SDK for Python, unmodified, against `latchkey serve --emulator`, as its documentation uses an emulator."""
 
 import base64
+import hashlib
+import hmac
 import itertools
 import json
 import time
@@ -11,7 +13,8 @@ import time
 import firebase_admin
 import pytest
 import requests
-from firebase_admin import auth
+from firebase_admin import auth, credentials, tenant_mgt
+from google.auth.credentials import AnonymousCredentials
 
 from running_server import running_emulator
 
@@ -169,3 +172,98 @@ def test_a_token_that_was_signed_elsewhere_is_refused(emulator, standard_app):
     entered = call(emulator, "signUp", email="ada@example.org", password="secret password")
     assert call(emulator, "lookup", idToken=entered["idToken"] + "c2ln")["error"]["message"] == "INVALID_ID_TOKEN"
     assert call(emulator, "lookup", idToken=entered["idToken"])["users"][0]["localId"] == entered["localId"]
+
+
+def test_people_who_move_in_sign_in_and_are_deleted(emulator, standard_app):
+    """From import to deletion with nothing but the Admin SDK, and a client's sign-in to see that it is true."""
+    digest = hmac.new(b"a key", b"lovelace1" + b"salt", hashlib.sha256).digest()
+    ada = auth.ImportUserRecord(
+        uid="ada", email="ada@example.org", email_verified=True, display_name="Ada", password_hash=digest, password_salt=b"salt",
+        custom_claims={"role": "countess"},
+        provider_data=[auth.UserProvider("1815", provider_id="twitter.com", display_name="ada", email="ada@example.org")])
+    broken = auth.ImportUserRecord(uid="bob", email="bob@example.org", phone_number="+4915112345678")
+    result = auth.import_users([ada, broken], hash_alg=auth.UserImportHash.hmac_sha256(key=b"a key"), app=standard_app)
+    assert (result.success_count, result.failure_count) == (2, 0), [error.reason for error in result.errors]
+    signed_in = call(emulator, "signInWithPassword", email="ada@example.org", password="lovelace1", returnSecureToken=True)
+    assert signed_in["localId"] == "ada", signed_in
+    claims = auth.verify_id_token(signed_in["idToken"], app=standard_app)
+    assert claims["role"] == "countess"
+    found = auth.get_users([auth.UidIdentifier("ada"), auth.ProviderIdentifier("twitter.com", "1815")], app=standard_app)
+    assert [user.uid for user in found.users] == ["ada"]
+    link = auth.generate_password_reset_link("ada@example.org", app=standard_app)
+    assert "mode=resetPassword" in link and "oobCode=" in link
+    assert "mode=verifyEmail" in auth.generate_email_verification_link("ada@example.org", app=standard_app)
+    settings = auth.ActionCodeSettings("http://localhost/finish", handle_code_in_app=True)
+    assert "mode=signIn" in auth.generate_sign_in_with_email_link("ada@example.org", settings, app=standard_app)
+    auth.set_custom_user_claims("ada", {"role": "analyst"}, app=standard_app)
+    assert auth.update_user("ada", disabled=True, app=standard_app).disabled
+    assert auth.delete_users(["ada", "bob"], app=standard_app).success_count == 2
+    assert list(auth.list_users(app=standard_app).iterate_all()) == []
+
+
+def test_passwords_that_another_emulator_wrote(emulator, standard_app):
+    text = "fakeHash:salt=fakeSaltabc:password=lovelace1"
+    base = f"{emulator['url']}/identitytoolkit.googleapis.com/v1/projects/{standard_app.project_id}"
+    body = {"users": [{"localId": "ada", "email": "ada@example.org", "passwordHash": text, "salt": "fakeSaltabc"}]}
+    # The Firebase command writes the tenant without a name.
+    for number, path in enumerate(["/accounts:batchCreate", "/tenants//accounts:batchCreate"]):
+        body["users"][0] |= {"localId": f"ada{number}", "email": f"ada{number}@example.org"}
+        done = requests.post(base + path, json=body, headers={"Authorization": "Bearer owner"}, timeout=10)
+        assert done.status_code == 200 and done.json().get("error", []) == [], done.text
+        signed_in = call(emulator, "signInWithPassword", email=f"ada{number}@example.org", password="lovelace1")
+        assert signed_in["localId"] == f"ada{number}", signed_in
+    upload = f"{emulator['url']}/www.googleapis.com/identitytoolkit/v3/relyingparty/uploadAccount"
+    body["users"][0] |= {"localId": "eve", "email": "eve@example.org"}
+    done = requests.post(
+        upload, json=body | {"targetProjectId": standard_app.project_id}, headers={"Authorization": "Bearer owner"}, timeout=10)
+    assert done.status_code == 200, done.text
+    assert requests.post(upload, json=body | {"targetProjectId": standard_app.project_id}, timeout=10).status_code == 401
+
+
+class NoCredential(credentials.Base):
+    """Tenants' clients ask for one although they talk to an emulator."""
+
+    def get_credential(self):
+        return AnonymousCredentials()
+
+
+def test_tenants(emulator, monkeypatch):
+    monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", emulator["emulator"])
+    project = f"demo-{next(names)}"
+    app = firebase_admin.initialize_app(NoCredential(), options={"projectId": project}, name=f"app-{next(names)}")
+    # The SDK for Python makes tenants at Google even in its emulator mode, so they are made by hand here.
+    base = f"{emulator['url']}/identitytoolkit.googleapis.com/v2/projects/{project}/tenants"
+    owner = {"Authorization": "Bearer owner"}
+    made = requests.post(base, json={"displayName": "customer", "allowPasswordSignup": True}, headers=owner, timeout=10).json()
+    tenant = made["name"].split("/")[-1]
+    try:
+        client = tenant_mgt.auth_for_tenant(tenant, app=app)
+        ada = client.create_user(email="ada@example.org", password="lovelace1")
+        assert ada.tenant_id == tenant
+        assert [user.uid for user in client.list_users().iterate_all()] == [ada.uid]
+        with pytest.raises(auth.UserNotFoundError):
+            auth.get_user(ada.uid, app=app)
+        token = client.create_custom_token(ada.uid)
+        assert parts(token.decode())[1]["tenant_id"] == tenant
+        assert "tenantId=" + tenant in client.generate_password_reset_link("ada@example.org")
+        assert client.delete_users([ada.uid]).success_count == 1
+        assert requests.delete(f"{base}/{tenant}", headers=owner, timeout=10).json() == {}
+        assert requests.get(f"{base}/{tenant}", headers=owner, timeout=10).status_code == 404
+    finally:
+        firebase_admin.delete_app(app)
+
+
+def test_provider_configurations(standard_app):
+    made = auth.create_oidc_provider_config(
+        "oidc.example", client_id="client", issuer="https://issuer.example.org", display_name="Example", enabled=True, app=standard_app)
+    assert (made.provider_id, made.client_id, made.enabled) == ("oidc.example", "client", True)
+    assert auth.update_oidc_provider_config("oidc.example", client_id="other", app=standard_app).client_id == "other"
+    assert "oidc.example" in [each.provider_id for each in auth.list_oidc_provider_configs(app=standard_app).iterate_all()]
+    auth.delete_oidc_provider_config("oidc.example", app=standard_app)
+    with pytest.raises(auth.ConfigurationNotFoundError):
+        auth.get_oidc_provider_config("oidc.example", app=standard_app)
+    saml = auth.create_saml_provider_config(
+        "saml.example", idp_entity_id="urn:idp", sso_url="https://idp.example.org/sso", x509_certificates=["CERTIFICATE"],
+        rp_entity_id="urn:rp", callback_url="https://app.example.org/__/auth/handler", app=standard_app)
+    assert saml.sso_url == "https://idp.example.org/sso"
+    auth.delete_saml_provider_config("saml.example", app=standard_app)

@@ -299,6 +299,7 @@ private struct Assertion: JWTPayload {
         Refusal(name: "accounts:update", body: "{}", error: "MISSING_LOCAL_ID"),
         Refusal(name: "accounts:update", body: #"{"localId":"missing"}"#, error: "USER_NOT_FOUND"),
         Refusal(name: "accounts:update", body: #"{"localId":"ada","customAttributes":"[]"}"#, error: "INVALID_CLAIMS"),
+        Refusal(name: "accounts:update", body: #"{"localId":"ada","customAttributes":"{"}"#, error: "INVALID_CLAIMS"),
         Refusal(name: "accounts:update", body: #"{"localId":"ada","customAttributes":"{\"sub\":1}"}"#, error: "FORBIDDEN_CLAIM"),
         Refusal(
             name: "accounts:update", body: #"{"localId":"ada","customAttributes":"{\"x\":\"\#(String(repeating: "x", count: 1000))\"}"}"#,

@@ -16,14 +16,19 @@ public enum DeveloperClaims {
     ///
     /// - Throws: ``SignInError``: `FORBIDDEN_CLAIM` for a name that is the token's own, `CLAIMS_TOO_LARGE`.
     static func text(_ members: [String: ClaimValue]) throws -> String {
-        if let reserved = members.keys.sorted().first(where: CustomToken.reservedClaims.contains) {
-            throw SignInError(.init(rawValue: "FORBIDDEN_CLAIM"), message: reserved)
-        }
+        try refuseReserved(members)
         let text = String(decoding: ClaimText(members.map { (name: $0.key, value: $0.value) }).bytes, as: UTF8.self)
         guard text.utf8.count <= maxBytes else {
             throw tooLarge
         }
         return text
+    }
+
+    /// - Throws: ``SignInError`` with `FORBIDDEN_CLAIM`.
+    static func refuseReserved(_ members: [String: ClaimValue]) throws {
+        if let reserved = members.keys.sorted().first(where: CustomToken.reservedClaims.contains) {
+            throw SignInError(.init(rawValue: "FORBIDDEN_CLAIM"), message: reserved)
+        }
     }
 
     /// What JSON text says; nothing for what is no object.
