@@ -114,7 +114,7 @@ public enum ServerRoutes {
         let batchCreate = BatchCreateEndpoint(
             store: parts.store, accounts: accountImport, passwords: vault, now: parts.now, insecureFake: emulator != nil)
         admin.add(batchCreate, to: router)
-        ProjectSettingsEndpoint(store: parts.store, passwords: vault).add(to: router, through: admin)
+        ProjectSettingsEndpoint(store: parts.store, passwords: vault, now: parts.now).add(to: router, through: admin)
         TenantEndpoints(store: parts.store, now: parts.now, random: parts.random).add(to: router, through: admin)
         admin.add(adminCodes, to: router)
         admin.add(QueryAccountsEndpoint(store: parts.store), to: router)

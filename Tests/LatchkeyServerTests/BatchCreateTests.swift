@@ -6,6 +6,7 @@ import HTTPTypes
 import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyServer
+import LatchkeyTestSupport
 import LatchkeyWire
 import Testing
 
@@ -270,6 +271,22 @@ import Testing
             server.clock.advance(bySeconds: 60)
             #expect(errors(try await create(caller, [proved], ["allowOverwrite": true])) == [:])
             #expect(try await account("third") == before, "the same again changes nothing")
+        }
+    }
+
+    @Test func whoHadAnAccountThatIsGivenToSomebodyElseStaysOut() async throws {
+        try await server.run { caller in
+            let ada = try await caller.signUp("ada@example.org")
+            var authenticator = ScriptedAuthenticator()
+            #expect(try await caller.enrol(ada["idToken"], &authenticator).status == .ok)
+            let uid = try #require(ada["localId"])
+            let overwrite: [String: any Sendable] = ["allowOverwrite": true]
+            let renamed: [String: any Sendable] = ["localId": uid, "email": "ada@example.org", "displayName": "Ada"]
+            #expect(errors(try await create(caller, [renamed], overwrite)) == [:])
+            #expect(try await caller.signIn(authenticator).status == .ok, "the same person")
+            let given: [String: any Sendable] = ["localId": uid, "email": "bob@example.org"]
+            #expect(errors(try await create(caller, [given], overwrite)) == [:])
+            #expect(try await caller.signIn(authenticator).error == "PASSKEY_CREDENTIAL_NOT_FOUND")
         }
     }
 

@@ -129,6 +129,7 @@ import Testing
         (#"{"hashAlgorithm":"SCRYPT","signerKey":"AAAA","rounds":8,"memoryCost":15}"#, "memoryCost is 15"),
         (#"{"hashAlgorithm":"SCRYPT","rounds":8,"memoryCost":14}"#, "signerKey is missing"),
         (#"{"hashAlgorithm":"STANDARD_SCRYPT","cpuMemCost":1000,"blockSize":8,"parallelization":1,"dkLen":64}"#, "power of two"),
+        (#"{"hashAlgorithm":"STANDARD_SCRYPT","cpuMemCost":65536,"blockSize":1,"parallelization":1,"dkLen":64}"#, "less than 65536"),
         (#"{"hashAlgorithm":"STANDARD_SCRYPT","cpuMemCost":131072,"blockSize":8,"parallelization":1,"dkLen":64}"#, "too expensive"),
         (#"{"hashAlgorithm":"STANDARD_SCRYPT","cpuMemCost":65536,"blockSize":8,"parallelization":4,"dkLen":64}"#, "too expensive"),
         (#"{"hashAlgorithm":"STANDARD_SCRYPT","cpuMemCost":1024,"blockSize":8,"parallelization":1}"#, "dkLen is missing"),

@@ -62,6 +62,9 @@ import Testing
             expected.settings.hooks.beforeSignIn = "https://hooks.example.org/in"
             expected.authorizedDomains = ["app.example.org"]
             #expect(try await project() == expected)
+            let events = try await server.store.read { try $0.events(of: .standard, subject: nil, limit: 9) }
+            #expect(events.first?.kind == .configure && events.first?.actor == "back-end@example.org")
+            #expect(events.first?.reason == "signIn passwordPolicyConfig blockingFunctions authorizedDomains")
             let weak = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
             #expect(weak.error == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS", "it holds at once: \(weak.text)")
         }
@@ -110,6 +113,9 @@ import Testing
         Refusal(
             sentence: "a hook in the clear", body: #"{"blockingFunctions":{"triggers":{"beforeCreate":{"functionUri":"http://x.org/"}}}}"#,
             says: "in the clear"),
+        Refusal(
+            sentence: "a hook on the server's own machine",
+            body: #"{"blockingFunctions":{"triggers":{"beforeCreate":{"functionUri":"http://127.0.0.1:1/"}}}}"#, says: "own machine"),
         Refusal(
             sentence: "a hook we do not have",
             body: #"{"blockingFunctions":{"triggers":{"beforeSendSms":{"functionUri":"https://x.org/"}}}}"#,

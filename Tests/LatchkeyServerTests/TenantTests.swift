@@ -182,6 +182,55 @@ import Testing
         }
     }
 
+    @Test func mailsOfATenantLeadIntoIt() async throws {
+        try await server.run { caller in
+            let tenant = try await create(caller).id
+            _ = try await signUp(caller, nil)
+            let ada = try await signUp(caller, tenant)
+            let asked: [String: any Sendable] = ["requestType": "PASSWORD_RESET", "email": "ada@example.org", "tenantId": tenant]
+            #expect(try await caller.call("accounts:sendOobCode", asked).status == .ok)
+            let mail = try await server.lastMail(to: "ada@example.org")
+            #expect(mail.parameter("tenantId") == tenant)
+            let page = try await caller.send(
+                .get, try #require(mail.content.link?.components(separatedBy: "https://auth.example.org").last))
+            #expect(page.status == .ok && page.text.contains(#"name="tenantId" value="\#(tenant)""#), "\(page.text)")
+            let elsewhere: [String: any Sendable] = ["oobCode": mail.code, "newPassword": "countess"]
+            #expect(try await caller.call("accounts:resetPassword", elsewhere).error == "INVALID_OOB_CODE")
+            let here = elsewhere.merging(["tenantId": tenant]) { first, _ in first }
+            #expect(try await caller.call("accounts:resetPassword", here).status == .ok)
+            #expect(try await refresh(caller, ada).error == "TOKEN_EXPIRED")
+        }
+    }
+
+    @Test func aTenantsTokenGivesNoCodeForAnAccountOfTheProject() async throws {
+        try await server.run { caller in
+            let tenant = try await create(caller).id
+            let victim = try await signUp(caller, nil)
+            #expect(victim.status == .ok)
+            let thief = try await signUp(caller, tenant)
+            let asked: [String: any Sendable] = [
+                "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": thief["idToken"], "newEmail": "thief@example.org",
+                "returnOobLink": true,
+            ]
+            let answer = try await caller.administer(.post, "/v1/projects/default/accounts:sendOobCode", asked, token: token)
+            #expect(answer.error == "TENANT_ID_MISMATCH", "\(answer.text)")
+        }
+    }
+
+    @Test func aTenantsTokenLinksByTheTenantsProvidersOnly() async throws {
+        try await server.run { caller in
+            let tenant = try await create(caller).id
+            let ada = try await signUp(caller, tenant)
+            let linked = try await caller.call(
+                "accounts:signInWithIdp",
+                [
+                    "requestUri": "http://localhost", "postBody": "access_token=t-ada&oauth_token_secret=s&providerId=twitter.com",
+                    "idToken": ada["idToken"],
+                ])
+            #expect(linked.error == "OPERATION_NOT_ALLOWED", "\(linked.text)")
+        }
+    }
+
     struct Refusal: Sendable, CustomTestStringConvertible {
         let sentence: String
         var method = HTTPRequest.Method.post
@@ -204,6 +253,12 @@ import Testing
         Refusal(
             sentence: "a tenant that is not there", method: .delete, path: tenants + "/missing", error: "TENANT_NOT_FOUND",
             status: .notFound),
+        Refusal(
+            sentence: "a call that hangs where none does", method: .delete, path: tenants + "/x:undelete", error: "TENANT_NOT_FOUND",
+            status: .notFound),
+        Refusal(
+            sentence: "no tenant where one has its place", path: "/v1/projects/default/tenants/:/accounts:lookup", body: [:],
+            error: "TENANT_NOT_FOUND", status: .notFound),
         Refusal(
             sentence: "another project", path: "/v2/projects/other/tenants", error: "The caller does not have permission for this project.",
             status: .forbidden),

@@ -45,7 +45,9 @@ import Testing
         #expect(try changed("part.is_round", #"{"part":{"is_round":false}}"#).part == .init(size: 1, isRound: false))
     }
 
-    @Test(arguments: ["colour", "part,colour", ".", "name,..", String(repeating: "name,", count: 101), String(repeating: "x", count: 9000)])
+    @Test(arguments: [
+        "colour", "part,colour", ".", ",", "name,..", String(repeating: "name,", count: 101), String(repeating: "x", count: 9000),
+    ])
     func aNameThatIsNoneIsRefused(_ mask: String) {
         #expect(throws: WireDecodingError.self) { try changed(mask, "{}") }
     }

@@ -74,7 +74,7 @@ public struct AccountImport: Sendable {
         try ImportPageCheck.check(users, options, oneAccountPerEmail: caller.project.settings.oneAccountPerEmail)
         let instant = now().inWholeMilliseconds
         let (origins, parameters) = try await store.read { view in
-            let origins = try view.providers(of: caller.project.id).map { ($0.identityProvider, $0.identityOrigin) }
+            let origins = try view.providers(in: caller.realm).map { ($0.identityProvider, $0.identityOrigin) }
             var parameters: [Int: HashParameters] = [:]
             for (version, method) in options.methods {
                 switch method {
@@ -128,7 +128,7 @@ public struct AccountImport: Sendable {
                 let wanted = user.keeping(present, factors)
                 if wanted.account == present, Self.same(wanted.factors, factors) { return Row(outcome: .unchanged, warning: user.warning) }
                 guard options.allowOverwrite else { return Row(outcome: .kept) }
-                try replace(wanted, at: instant, in: transaction)
+                try replace(present, with: wanted, at: instant, in: transaction)
                 return Row(outcome: .replaced, warning: user.warning)
             }
         } catch let refusal as ImportRefusal {
@@ -152,7 +152,9 @@ public struct AccountImport: Sendable {
     }
 
     /// Programs that make codes cannot be described by a file: they stay unless the account changes hands.
-    private func replace(_ wanted: CheckedImport, at instant: Date, in transaction: any StoreWriting) throws {
+    private func replace(
+        _ present: Account, with wanted: CheckedImport, at instant: Date, in transaction: any StoreWriting
+    ) throws {
         do {
             // Taken in the order in which Identity Toolkit looks at them.
             for identity in wanted.account.identities {
@@ -162,6 +164,16 @@ public struct AccountImport: Sendable {
             var account = wanted.account
             // Whoever was signed in was signed in to what the account was before.
             account.validSince = max(account.validSince, Date(timeIntervalSince1970: Double(instant.secondsSince1970)))
+            let keys = Set(account.identities.map(\.key))
+            if account.email != present.email || account.phoneNumber != present.phoneNumber
+                || !present.identities.allSatisfy({ keys.contains($0.key) })
+            {
+                // It may be somebody else's now: nothing by which they came in before may let them in again.
+                for kind in CredentialKind.allCases where ![.password, .identities, .phoneNumber].contains(kind) {
+                    try transaction.remove(kind, of: account.id, in: account.realm)
+                }
+                account.hasPasskey = false
+            }
             try transaction.replace(account, telephones: wanted.factors.filter { $0.phoneNumber != nil })
         } catch let conflict as StoreConflict {
             throw ImportRefusal(conflict)

@@ -18,7 +18,7 @@ extension CheckedImport {
             passwordUpdatedAt: account.passwordUpdatedAt, customClaims: account.customClaims, customAuth: account.customAuth,
             disabled: account.disabled, emailLinkSignIn: account.emailLinkSignIn, createdAt: source.createdAt ?? present.createdAt,
             lastSignInAt: source.lastSignInAt ?? present.lastSignInAt, lastRefreshAt: present.lastRefreshAt,
-            validSince: source.validSince ?? present.validSince)
+            validSince: source.validSince == nil ? present.validSince : account.validSince)
         if source.passwordUpdatedAt == nil, present.password == account.password { account.passwordUpdatedAt = present.passwordUpdatedAt }
         // Salted anew every time: a clear password is never the same.
         account.hasPasskey = present.hasPasskey

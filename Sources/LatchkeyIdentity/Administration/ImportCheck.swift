@@ -74,7 +74,7 @@ struct ImportCheck {
             passwordUpdatedAt: password == nil ? nil : given.passwordUpdatedAt ?? instant, customClaims: claims,
             customAuth: given.customAuth, disabled: given.disabled, emailLinkSignIn: given.emailLinkSignIn, createdAt: createdAt,
             lastSignInAt: given.lastSignInAt, identities: identities)
-        account.validSince = given.validSince ?? Date(timeIntervalSince1970: Double(instant.secondsSince1970))
+        account.validSince = given.validSince.map { min($0, instant) } ?? Date(timeIntervalSince1970: Double(instant.secondsSince1970))
         try checkLengths(account)
         return CheckedImport(account: account, factors: try factors(of: given, account: account), source: given, warning: warning)
     }

@@ -51,6 +51,10 @@ extension HashParameters {
         guard cost & (cost - 1) == 0 else { throw HashParametersError("cpuMemCost is \(cost); scrypt takes a power of two.") }
         let blockSize = try required(blockSize, "blockSize", in: 1...64)
         let parallelization = try required(parallelization, "parallelization", in: 1...64)
+        // RFC 7914, section 2: the cost is less than 2^(128 · r / 8).
+        guard blockSize > 3 || cost < 1 << (16 * blockSize) else {
+            throw HashParametersError("cpuMemCost is \(cost); with blockSize \(blockSize) scrypt takes less than \(1 << (16 * blockSize)).")
+        }
         guard 128 * cost * blockSize <= Self.maxScryptBytes, cost * blockSize * parallelization <= Self.maxScryptWork else {
             throw HashParametersError(
                 """

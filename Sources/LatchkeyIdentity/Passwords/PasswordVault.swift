@@ -96,8 +96,10 @@ public struct PasswordVault: Sendable {
     ) throws -> PasswordHash.Method {
         let wanted = try parameters.checked()
         let own = try ownParameters(of: project)
-        if wanted.signerKey == own.signerKey, wanted.saltSeparator == own.saltSeparator, let costs = wanted.scryptParameters {
-            return .own(costs)
+        if wanted.signerKey == own.signerKey, wanted.saltSeparator == own.saltSeparator,
+            wanted.scryptParameters == project.passwordHashing.parameters
+        {
+            return .own(project.passwordHashing.parameters)
         }
         let present = try transaction.hashConfigurations(of: project.id)
         if let same = try present.first(where: { try $0.parameters(sealer) == wanted }) { return .imported(same.number) }

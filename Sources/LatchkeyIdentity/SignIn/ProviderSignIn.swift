@@ -49,7 +49,7 @@ public struct ProviderSignIn: Sendable {
         case reauthenticate(Caller)
         case link(SignedInCaller)
 
-        var caller: Caller {
+        public var caller: Caller {
             switch self {
             case .signIn(let caller), .reauthenticate(let caller): caller
             case .link(let holder): holder.caller

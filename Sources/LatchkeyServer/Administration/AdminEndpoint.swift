@@ -6,11 +6,28 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyWire
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Who administers, and what.
 struct AdminCaller: Sendable {
     let caller: Caller
     /// The service account's address, for the record.
     let actor: String
+}
+
+extension AdminCaller {
+    /// The line in the record for a change of settings.
+    ///
+    /// - Parameter names: What was changed; empty for whatever was sent.
+    func configuring(_ names: [String], at now: Date) -> AuthEvent {
+        AuthEvent(
+            at: now.inWholeMilliseconds, realm: caller.realm, kind: .configure, outcome: .allowed, actor: actor,
+            reason: names.isEmpty ? nil : String(names.joined(separator: " ").prefix(200)), address: caller.client.address)
+    }
 }
 
 /// One call of Identity Toolkit for programs that administer a project or a tenant of it: `projects/{project}/...` and
@@ -129,7 +146,7 @@ struct AdminRoutes: Sendable {
                     else {
                         throw HTTPError(.notFound)
                     }
-                    let caller = try await caller(of: request, context: context)
+                    let caller = try await caller(of: request, context: context, hasCall: true)
                     let bytes = try await request.bytes(upTo: EndpointRoutes.maxBodyBytes)
                     if parts[1] == QueryAccountsEndpoint.olderName {
                         return try Response.json(
@@ -158,15 +175,23 @@ struct AdminRoutes: Sendable {
     }
 
     /// Who asks, in the project and the tenant of the path.
-    private func caller(of request: Request, context: ServerContext) async throws -> AdminCaller {
-        let project = context.pathPart("project") ?? ""
+    ///
+    /// - Parameter hasCall: Whether the name of a call hangs on the last part of the path: `p` of `projects/p:queryAccounts` is meant.
+    private func caller(of request: Request, context: ServerContext, hasCall: Bool = false) async throws -> AdminCaller {
+        func part(_ name: String) -> String? {
+            context.parameters.get(name).map { hasCall ? String($0.prefix { $0 != ":" }) : $0 }
+        }
+        let project = part("project") ?? ""
         let access = try await access(of: request, to: project)
         guard access.project.id.rawValue == project else { throw AdministratorError.foreignProject }
         let client = ClientDescription(
             app: access.actor, address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent])
         let language = CallerResolver.languageHeader.flatMap { request.headers[$0] }
         let caller = AdminCaller(caller: Caller(project: access.project, client: client, language: language), actor: access.actor)
-        return try await self.caller(caller, inTenant: context.pathPart("tenant"))
+        // A path that has a place for a tenant and none in it is not the project's.
+        let tenant = part("tenant")
+        if let tenant, tenant.isEmpty { throw TenantNotFound() }
+        return try await self.caller(caller, inTenant: tenant)
     }
 
     private func access(of request: Request, to project: String) async throws -> AdministratorAccess {
@@ -187,13 +212,6 @@ struct AdminRoutes: Sendable {
         return AdminCaller(
             caller: Caller(project: project.seen(by: tenant), tenant: id, client: caller.caller.client, language: caller.caller.language),
             actor: caller.actor)
-    }
-}
-
-extension ServerContext {
-    /// A part of the path by its name, without the call that hangs on it: `p` of `projects/p:queryAccounts`.
-    fileprivate func pathPart(_ name: String) -> String? {
-        parameters.get(name).map { String($0.prefix { $0 != ":" }) }
     }
 }
 

@@ -44,7 +44,10 @@ struct AdminSendOobCodeEndpoint: AdminEndpoint {
         guard let idToken = ask.idToken.unlessEmpty, type == .verifyEmail || type == .verifyAndChangeEmail else {
             return try EmailAddress.required(ask.email)
         }
-        guard let email = try await sessions.check(idToken, from: caller).account.email else { throw SignInError(.missingEmail) }
+        let account = try await sessions.check(idToken, from: caller).account
+        // The address alone goes on from here, and in another realm it is somebody else's.
+        guard account.realm == caller.realm else { throw SignInError(.tenantIDMismatch) }
+        guard let email = account.email else { throw SignInError(.missingEmail) }
         return email
     }
 }

@@ -26,8 +26,9 @@ public enum ProjectRules {
 
     /// The address of a hook is sent as it stands, and is the audience of what is sent: no part of it may get lost on the way.
     ///
+    /// - Parameter allowsThisMachine: Whether who sets it may reach what listens on this machine: its operator, and nobody else.
     /// - Throws: ``SettingRefusal``.
-    public static func checkHookURL(_ url: String) throws {
+    public static func checkHookURL(_ url: String, allowsThisMachine: Bool) throws {
         guard url.utf8.count <= BlockingHooks.maxURLBytes, !url.contains("#"),
             let head = try? ProviderRequest(method: .post, url: url).head,
             let authority = head.authority, !authority.contains("@")
@@ -36,7 +37,11 @@ public enum ProjectRules {
                 "\(url.prefix(300)) is no address of a hook. Write it like https://hooks.example.org/before, without user and fragment, "
                     + "in at most \(BlockingHooks.maxURLBytes) bytes.")
         }
-        guard head.scheme == "https" || AddressRange.isLoopback(ofURL: url) else {
+        let isThisMachine = AddressRange.isLoopback(ofURL: url)
+        guard allowsThisMachine || !isThisMachine else {
+            throw SettingRefusal("\(url.prefix(300)) is on the server's own machine, where only its operator sets hooks, by the command.")
+        }
+        guard head.scheme == "https" || isThisMachine else {
             throw SettingRefusal("\(url.prefix(300)) would carry people's data in the clear. Use https; http is for this machine only.")
         }
     }

@@ -10,6 +10,7 @@ import LatchkeyWire
 struct ProjectSettingsEndpoint: Sendable {
     let store: any AccountStore
     let passwords: PasswordVault
+    let now: WallClock
 
     private static let path = "/v2/projects/:project/config"
     private static let maxBodyBytes = 65_536
@@ -32,6 +33,7 @@ struct ProjectSettingsEndpoint: Sendable {
                 let wanted = try mask.applying(body, to: present, known: ProjectSettingsResource.changeable)
                 try wanted.apply(to: &project, shownAs: present)
                 try transaction.update(project)
+                try transaction.append(caller.configuring(mask.paths.compactMap(\.first), at: now()))
                 return try shown(project)
             }
             return try Response.json(changed)

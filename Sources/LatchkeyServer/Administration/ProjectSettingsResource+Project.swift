@@ -108,7 +108,7 @@ extension BlockingFunctionsConfig {
                 throw SettingRefusal("There is no blocking function \(name.prefix(40)). Known are \(known).")
             }
             guard let url = trigger.functionUri.unlessEmpty else { continue }
-            try ProjectRules.checkHookURL(url)
+            try ProjectRules.checkHookURL(url, allowsThisMachine: false)
             hooks[event] = url
         }
         return hooks

@@ -42,7 +42,10 @@ struct TenantEndpoints: Sendable {
         }
         admin.on(.delete, tenant, of: router, answers: .object) { _, _, caller in
             let realm = caller.caller.realm
-            guard try await store.write({ try $0.deleteTenant(realm.tenant, of: realm.project) }) else { throw TenantNotFound() }
+            try await store.write { transaction in
+                guard try transaction.deleteTenant(realm.tenant, of: realm.project) else { throw TenantNotFound() }
+                try transaction.append(caller.configuring(["deleteTenant"], at: now()))
+            }
             return try Response.json([String: String]())
         }
     }
@@ -69,6 +72,7 @@ struct TenantEndpoints: Sendable {
                 throw SignInError(.init(rawValue: "QUOTA_EXCEEDED"), message: "A project has at most \(Tenant.maxCount) tenants.")
             }
             try transaction.insert(tenant)
+            try transaction.append(caller.configuring(["createTenant", tenant.id.rawValue], at: now()))
         }
         return TenantResource(tenant)
     }
@@ -87,6 +91,7 @@ struct TenantEndpoints: Sendable {
             tenant.displayName = try wanted.checkedDisplayName()
             tenant.settings = try wanted.settings()
             try transaction.update(tenant)
+            try transaction.append(caller.configuring(mask.paths.compactMap(\.first), at: now()))
             return TenantResource(tenant)
         }
     }

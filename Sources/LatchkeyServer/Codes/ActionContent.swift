@@ -13,6 +13,8 @@ struct ActionContent {
     let mode: String
     let code: String
     let apiKey: String
+    /// Empty for the project itself.
+    let tenant: String
     let continueURL: String
     /// Whether it asks for a new password.
     let password: Bool

@@ -72,7 +72,8 @@ struct ActionPage: Sendable {
             guard let continueURL else { return try problem(ask.texts.noPlace, ask, project: caller.project) }
             // Without a look at the code: the app does that, and says what it finds.
             let link = ActionLink(
-                mode: .signIn, code: ask.code, apiKey: ask.apiKey, language: ask.texts.language, continueURL: continueURL)
+                mode: .signIn, code: ask.code, apiKey: ask.apiKey, language: ask.texts.language, continueURL: continueURL,
+                tenant: caller.tenant)
             return .seeOther(ActionRequest.signInURL(at: continueURL, link))
         }
         guard let question = ask.question else { throw SignInError(.invalidOOBCode) }
@@ -86,7 +87,8 @@ struct ActionPage: Sendable {
                 sandbox: false, lang: ask.texts.language, direction: ask.texts.direction, title: question.title,
                 lead: ActionTexts.filled(question.lead, Self.values(of: code, caller.project)), message: message,
                 csrf: cookie.formToken(for: browser), mode: ask.mode.rawValue, code: ask.code.expose(), apiKey: ask.apiKey,
-                continueURL: continueURL ?? "", password: code.kind == .passwordReset, email: code.recipient.text,
+                tenant: caller.tenant.rawValue, continueURL: continueURL ?? "", password: code.kind == .passwordReset,
+                email: code.recipient.text,
                 label: ask.texts.newPassword, confirm: question.confirm, deny: question.deny),
             status: message == nil ? .ok : .badRequest)
         cookie.set(browser, on: &response)

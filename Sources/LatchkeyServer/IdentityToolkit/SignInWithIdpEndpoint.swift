@@ -26,6 +26,8 @@ struct SignInWithIdpEndpoint: Endpoint {
         } else {
             purpose = ask.autoCreate == false ? .reauthenticate(caller) : .signIn(caller)
         }
+        // In the tenant of the ID token, where a request names one by it alone.
+        let caller = purpose.caller
         let (assertion, pending) = try await assertion(ask, from: caller)
         // What was kept is worth nothing once the provider is switched off.
         try await catalog.requireEnabled(assertion.configuredAs, in: caller.realm)

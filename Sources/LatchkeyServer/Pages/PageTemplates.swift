@@ -168,6 +168,7 @@ enum PageTemplates {
         <input type="hidden" name="mode" value="{{mode}}">
         <input type="hidden" name="oobCode" value="{{code}}">
         <input type="hidden" name="apiKey" value="{{apiKey}}">
+        <input type="hidden" name="tenantId" value="{{tenant}}">
         <input type="hidden" name="lang" value="{{lang}}">
         <input type="hidden" name="continueUrl" value="{{continueURL}}">
         {{#password}}

@@ -44,6 +44,6 @@ public struct KeyDocument: Sendable {
             }
         }
         let age = max(0, ageSeconds ?? 0)
-        return max(0, min(Self.maxLifetimeSeconds, seconds ?? Self.standardLifetimeSeconds) - age)
+        return max(0, min(Self.maxLifetimeSeconds, max(0, seconds ?? Self.standardLifetimeSeconds)) - age)
     }
 }

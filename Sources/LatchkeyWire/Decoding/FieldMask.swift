@@ -20,7 +20,7 @@ public struct FieldMask: Equatable, Sendable {
             throw WireDecodingError(.limit, path: "/updateMask", problem: "names more than \(Self.maxPaths) members.")
         }
         paths = names.map { $0.split(separator: ".").map { camelCase(String($0)) } }
-        guard paths.allSatisfy({ !$0.isEmpty && $0.count <= WireDecoder.maxDepth }) else {
+        guard text.isEmpty || !paths.isEmpty, paths.allSatisfy({ !$0.isEmpty && $0.count <= WireDecoder.maxDepth }) else {
             throw WireDecodingError(.field, path: "/updateMask", problem: "has to be names separated by commas.")
         }
     }
