@@ -58,7 +58,8 @@ extension HashParameters {
         guard 128 * cost * blockSize <= Self.maxScryptBytes, cost * blockSize * parallelization <= Self.maxScryptWork else {
             throw HashParametersError(
                 """
-                cpuMemCost \(cost), blockSize \(blockSize) and parallelization \(parallelization) are too expensive together:                 128 · cpuMemCost · blockSize may be \(Self.maxScryptBytes) bytes, and the product of the three \(Self.maxScryptWork).
+                cpuMemCost \(cost), blockSize \(blockSize) and parallelization \(parallelization) are too expensive together: \
+                128 · cpuMemCost · blockSize may be \(Self.maxScryptBytes) bytes, and the product of the three \(Self.maxScryptWork).
                 """)
         }
         checked.cpuMemoryCost = cost

@@ -16,6 +16,13 @@ extension Administrator {
         guard ServiceAccount.isValidName(name) else {
             throw AdminError("\(name) is no name for a service account: 3 to 30 lower-case letters, digits and hyphens, a letter first.")
         }
+        guard !publicAddress.url.isEmpty else {
+            throw AdminError(
+                """
+                The file of a service account carries the server's address, which is not known while the server is stopped. Start it, or \
+                say the address with LATCHKEY_PUBLIC_URL or --config.
+                """)
+        }
         let key = try ServiceAccountKey.make(name: name, project: ProjectID(rawValue: project), at: now(), random: random)
         do {
             return try await store.write { transaction in

@@ -83,7 +83,8 @@ struct UsersImportCommand: AsyncParsableCommand {
         guard try parameters.verify(Secret(String(decoding: line, as: UTF8.self)), hash: hash, salt: described.salt) else {
             throw Failure(
                 """
-                This is not the password of \(email), or the hash parameters are wrong. Nothing was imported. Compare the parameters                 with those that the Firebase console shows, and try a user whose password you know for certain.
+                This is not the password of \(email), or the hash parameters are wrong. Nothing was imported. Compare the parameters \
+                with those that the Firebase console shows, and try a user whose password you know for certain.
                 """)
         }
         Terminal.printError("The password of \(email) matches: the hash parameters are right.")
