@@ -192,6 +192,8 @@ def test_people_who_move_in_sign_in_and_are_deleted(emulator, standard_app):
     assert [user.uid for user in found.users] == ["ada"]
     link = auth.generate_password_reset_link("ada@example.org", app=standard_app)
     assert "mode=resetPassword" in link and "oobCode=" in link
+    listed = requests.get(f"{emulator['url']}/emulator/v1/projects/{standard_app.project_id}/oobCodes", timeout=10).json()["oobCodes"]
+    assert link in [code["oobLink"] for code in listed]
     assert "mode=verifyEmail" in auth.generate_email_verification_link("ada@example.org", app=standard_app)
     settings = auth.ActionCodeSettings("http://localhost/finish", handle_code_in_app=True)
     assert "mode=signIn" in auth.generate_sign_in_with_email_link("ada@example.org", settings, app=standard_app)

@@ -52,7 +52,8 @@ public enum ServerRoutes {
 
         let administration = AccountAdministration(store: parts.store, passwords: vault, now: parts.now, random: parts.random)
         let adminCodes = AdminSendOobCodeEndpoint(
-            codes: AdministratorCodes(store: parts.store, codes: codeIssuer, now: parts.now), sessions: sessions,
+            codes: AdministratorCodes(store: parts.store, codes: codeIssuer, now: parts.now, listsLinks: emulator != nil),
+            sessions: sessions,
             publicAddress: publicAddress)
         let record = APIRecord()
         let endpoints = EndpointRoutes(

@@ -44,7 +44,10 @@ public struct CodeIssuer: Sendable {
 
     /// - Throws: ``SignInError``: `RESET_PASSWORD_EXCEED_LIMIT`, `TOO_MANY_ATTEMPTS_TRY_LATER`.
     func issueWithinLimit(_ order: Order, for caller: Caller, at now: Date, in transaction: any StoreWriting) throws {
-        if isUnlimited { return try issue(order, for: caller, at: now, in: transaction) }
+        if isUnlimited {
+            try issue(order, for: caller, at: now, in: transaction)
+            return
+        }
         let anHourAgo = now.addingTimeInterval(-3600)
         var waiting = try transaction.oneTimeCodeCount(order.kind, to: order.recipient, in: caller.realm, since: anHourAgo)
         if order.kind == .verifyAndChangeEmail, let id = order.account?.id {
@@ -57,12 +60,14 @@ public struct CodeIssuer: Sendable {
         try issue(order, for: caller, at: now, in: transaction)
     }
 
-    func issue(_ order: Order, for caller: Caller, at now: Date, in transaction: any StoreWriting) throws {
+    /// Writes a code down, and the message that takes it to its recipient.
+    @discardableResult
+    func issue(_ order: Order, for caller: Caller, at now: Date, in transaction: any StoreWriting) throws -> Written {
         let end = now.addingTimeInterval(order.kind.lifetimeSeconds).inWholeMilliseconds
-        let link = try link(order, for: caller, at: now, in: transaction).url
-        guard order.isSent, let message = order.kind.message else { return }
+        let written = try link(order, for: caller, at: now, in: transaction)
+        guard order.isSent, let message = order.kind.message else { return written }
         var content = MessageContent(
-            language: caller.language, link: link, displayName: order.account?.displayName, email: order.email?.text,
+            language: caller.language, link: written.url, displayName: order.account?.displayName, email: order.email?.text,
             newEmail: order.newEmail?.text)
         if order.kind == .verifyEmail || order.kind == .verifyAndChangeEmail {
             var denial = order
@@ -74,6 +79,7 @@ public struct CodeIssuer: Sendable {
         }
         try outbox.enqueue(
             message, by: .email, to: order.recipient.text, content, in: caller.realm, at: now, expiresAt: end, transaction: transaction)
+        return written
     }
 
     /// A code that nobody has been told yet.
