@@ -18,7 +18,7 @@ struct UserDescription: Codable, Sendable, Equatable {
     var photoURL: String?
     var phoneNumber: String?
     var disabled: Bool
-    /// Ways to sign in: `password`, provider ids, and `custom` for the tokens of a back end; none for an anonymous account.
+    /// Ways to sign in: `password`, provider ids, `phone`, `passkey`, and `custom` for the tokens of a back end; none for an anonymous account.
     var signInMethods: [String]
     /// A JSON object whose members appear in ID tokens.
     var customClaims: String?
@@ -37,7 +37,11 @@ struct UserDescription: Codable, Sendable, Equatable {
         photoURL = account.photoURL
         phoneNumber = account.phoneNumber
         disabled = account.disabled
-        signInMethods = account.signInMethods.map(\.rawValue) + (account.customAuth ? ["custom"] : [])
+        // What clients are told about an address leaves these out.
+        let others: [(ProviderID, Bool)] = [
+            (.phone, account.phoneNumber != nil), (.passkey, account.hasPasskey), (.custom, account.customAuth),
+        ]
+        signInMethods = (account.signInMethods + others.filter(\.1).map(\.0)).map(\.rawValue)
         customClaims = account.customClaims
         createdAt = account.createdAt
         lastSignInAt = account.lastSignInAt
