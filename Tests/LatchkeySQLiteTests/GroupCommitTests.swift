@@ -23,7 +23,8 @@ private final class CommitCounter: TransactionObserver, Sendable {
     func databaseDidRollback(_ db: Database) {}
 }
 
-@Suite(.timeLimit(.minutes(5))) struct GroupCommitTests {
+// One at a time: each case stops the writer of its store, and waits for others to line up behind it.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct GroupCommitTests {
     private let folder: TemporaryFolder
     private let store: SQLiteStore
 
@@ -38,7 +39,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
         let task = Task { [store] in
             try await store.write { transaction in
                 entered.continuation.finish()
-                _ = gate.wait(timeout: .now() + 20)
+                _ = gate.wait(timeout: .now() + 200)
                 try transaction.insert(Project.sample())
             }
         }
@@ -110,7 +111,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
         let first = Task {
             try await commits.write { _ in
                 entered.continuation.finish()
-                _ = gate.wait(timeout: .now() + 20)
+                _ = gate.wait(timeout: .now() + 200)
             }
         }
         for await _ in entered.stream {}
