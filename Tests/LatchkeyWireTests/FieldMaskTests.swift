@@ -19,8 +19,13 @@ import Testing
 
     private let present = Thing(name: "old", part: .init(size: 1, isRound: true), labels: ["a"])
 
+    private func applied(_ mask: FieldMask) throws -> Thing {
+        try mask.require(["name", "part", "labels"])
+        return try mask.applied(to: present)
+    }
+
     private func changed(_ mask: String?, _ body: String) throws -> Thing {
-        try FieldMask(mask).applying(Array(body.utf8), to: present, known: ["name", "part", "labels"])
+        try applied(FieldMask(mask, body: Array(body.utf8)))
     }
 
     @Test(arguments: [nil, ""])
@@ -39,6 +44,18 @@ import Testing
 
     @Test func whatIsNamedAndNotSentIsReset() throws {
         #expect(try changed("name,part.size", "{}") == Thing(name: nil, part: .init(size: nil, isRound: true), labels: ["a"]))
+    }
+
+    @Test func whatIsNotKeptIsRefusedWhetherNamedOrSent() throws {
+        #expect(throws: WireDecodingError.self) { try changed(nil, #"{"colour":"red"}"#) }
+        #expect(throws: WireDecodingError.self) { try changed("name,colour", #"{"name":"new"}"#) }
+        #expect(try changed(nil, #"{"part":{}}"#) == present, "an object without members names nothing")
+    }
+
+    @Test func aMemberIsNamedByWhatLiesAboveAndBelowIt() throws {
+        let mask = try FieldMask("part.size,labels", body: [])
+        #expect(mask.contains("part") && mask.contains("part.size") && mask.contains("labels.first"))
+        #expect(!mask.contains("part.isRound") && !mask.contains("name") && !mask.contains("par"))
     }
 
     @Test func namesWithUnderscoresAreTheSameNames() throws {

@@ -21,12 +21,14 @@ struct AdminCaller: Sendable {
 
 extension AdminCaller {
     /// The line in the record for a change of settings.
-    ///
-    /// - Parameter names: What was changed; empty for whatever was sent.
-    func configuring(_ names: [String], at now: Date) -> AuthEvent {
+    func configuring(_ what: String, at now: Date) -> AuthEvent {
         AuthEvent(
             at: now.inWholeMilliseconds, realm: caller.realm, kind: .configure, outcome: .allowed, actor: actor,
-            reason: names.isEmpty ? nil : String(names.joined(separator: " ").prefix(200)), address: caller.client.address)
+            reason: String(what.prefix(200)), address: caller.client.address)
+    }
+
+    func configuring(_ mask: FieldMask, at now: Date) -> AuthEvent {
+        configuring(mask.paths.map { $0.joined(separator: ".") }.joined(separator: " "), at: now)
     }
 }
 
@@ -67,6 +69,12 @@ extension ServiceAccountGrant: AdministratorDoor {
 }
 
 extension Request {
+    /// What a `PATCH` changes.
+    func fieldMask(over body: [UInt8]) throws -> FieldMask {
+        let query = uri.queryParameters
+        return try FieldMask((query["updateMask"] ?? query["update_mask"]).map(String.init), body: body)
+    }
+
     /// The token of an `Authorization` header (RFC 6750, section 2.1); `nil` when there is none or another scheme's.
     var bearerToken: String? {
         guard let parts = headers[.authorization]?.split(separator: " ", maxSplits: 1), parts.count == 2, parts[0].lowercased() == "bearer"

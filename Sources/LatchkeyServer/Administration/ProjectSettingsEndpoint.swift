@@ -23,17 +23,17 @@ struct ProjectSettingsEndpoint: Sendable {
             .patch, Self.path, of: router, asks: .json(ProjectSettingsResource.self), query: ["updateMask"],
             answers: .json(ProjectSettingsResource.self)
         ) { request, _, caller in
-            let mask = try FieldMask(request.uri.queryParameters["updateMask"].map(String.init))
-            let body = try await request.bytes(upTo: Self.maxBodyBytes)
+            let mask = try request.fieldMask(over: try await request.bytes(upTo: Self.maxBodyBytes))
+            try mask.require(ProjectSettingsResource.changeable)
             let changed = try await store.write { transaction -> ProjectSettingsResource in
                 // As it is now: who asks was found before.
                 let before = try transaction.project(caller.caller.project.id)
                 let present = try shown(before)
                 guard var project = before else { throw AdministratorError.invalid }
-                let wanted = try mask.applying(body, to: present, known: ProjectSettingsResource.changeable)
+                let wanted = try mask.applied(to: present)
                 try wanted.apply(to: &project, shownAs: present)
                 try transaction.update(project)
-                try transaction.append(caller.configuring(mask.paths.compactMap(\.first), at: now()))
+                try transaction.append(caller.configuring(mask, at: now()))
                 return try shown(project)
             }
             return try Response.json(changed)

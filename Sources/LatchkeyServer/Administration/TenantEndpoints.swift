@@ -37,14 +37,15 @@ struct TenantEndpoints: Sendable {
         admin.on(
             .patch, tenant, of: router, asks: .json(TenantResource.self), query: ["updateMask"], answers: .json(TenantResource.self)
         ) { request, _, caller in
-            let mask = try FieldMask(request.uri.queryParameters["updateMask"].map(String.init))
-            return try Response.json(try await change(try await request.bytes(upTo: Self.maxBodyBytes), mask, caller))
+            let mask = try request.fieldMask(over: try await request.bytes(upTo: Self.maxBodyBytes))
+            try mask.require(TenantResource.changeable)
+            return try Response.json(try await change(mask, caller))
         }
         admin.on(.delete, tenant, of: router, answers: .object) { _, _, caller in
             let realm = caller.caller.realm
             try await store.write { transaction in
                 guard try transaction.deleteTenant(realm.tenant, of: realm.project) else { throw TenantNotFound() }
-                try transaction.append(caller.configuring(["deleteTenant"], at: now()))
+                try transaction.append(caller.configuring("deleteTenant", at: now()))
             }
             return try Response.json([String: String]())
         }
@@ -72,7 +73,7 @@ struct TenantEndpoints: Sendable {
                 throw SignInError(.init(rawValue: "QUOTA_EXCEEDED"), message: "A project has at most \(Tenant.maxCount) tenants.")
             }
             try transaction.insert(tenant)
-            try transaction.append(caller.configuring(["createTenant", tenant.id.rawValue], at: now()))
+            try transaction.append(caller.configuring("createTenant \(tenant.id.rawValue)", at: now()))
         }
         return TenantResource(tenant)
     }
@@ -83,15 +84,15 @@ struct TenantEndpoints: Sendable {
         return tenant
     }
 
-    private func change(_ body: [UInt8], _ mask: FieldMask, _ caller: AdminCaller) async throws -> TenantResource {
+    private func change(_ mask: FieldMask, _ caller: AdminCaller) async throws -> TenantResource {
         let realm = caller.caller.realm
         return try await store.write { transaction in
             guard var tenant = try transaction.tenant(realm.tenant, of: realm.project) else { throw TenantNotFound() }
-            let wanted = try mask.applying(body, to: TenantResource(tenant), known: TenantResource.changeable)
+            let wanted = try mask.applied(to: TenantResource(tenant))
             tenant.displayName = try wanted.checkedDisplayName()
             tenant.settings = try wanted.settings()
             try transaction.update(tenant)
-            try transaction.append(caller.configuring(mask.paths.compactMap(\.first), at: now()))
+            try transaction.append(caller.configuring(mask, at: now()))
             return TenantResource(tenant)
         }
     }

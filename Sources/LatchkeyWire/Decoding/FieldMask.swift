@@ -1,50 +1,70 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which members of a resource a request changes (Google's `updateMask`): names separated by commas, dots between levels.
-public struct FieldMask: Equatable, Sendable {
+/// What a request changes of a resource (Google's `updateMask`): names separated by commas, dots between levels.
+///
+/// Without a mask it is what the body has: every member that is no object, and no object as a whole.
+public struct FieldMask: Sendable {
     /// Each in camelCase, a name a level.
     public let paths: [[String]]
+    /// In camelCase.
+    private let body: WireTree
 
     /// Paths in one mask.
     public static let maxPaths = 100
     private static let maxBytes = 8192
 
-    /// Reads a mask; `nil` and an empty one name nothing.
-    ///
+    /// - Parameter body: The request's, which says what becomes of what is named.
     /// - Throws: ``WireDecodingError``.
-    public init(_ text: String?) throws {
-        let text = text ?? ""
-        let names = text.split(separator: ",")
+    public init(_ text: String?, body: [UInt8]) throws {
+        self.body = try body.isEmpty ? .object([:]) : WireTree(json: body, maxDepth: WireDecoder.maxDepth).inCamelCase
+        guard case .object = self.body else { throw WireDecodingError(.field, problem: "must be an object.") }
+        guard let text, !text.isEmpty else {
+            paths = self.body.leaves
+            return
+        }
+        let names = text.split(separator: ",", maxSplits: Self.maxPaths)
         guard text.utf8.count <= Self.maxBytes, names.count <= Self.maxPaths else {
             throw WireDecodingError(.limit, path: "/updateMask", problem: "names more than \(Self.maxPaths) members.")
         }
         paths = names.map { $0.split(separator: ".").map { camelCase(String($0)) } }
-        guard text.isEmpty || !paths.isEmpty, paths.allSatisfy({ !$0.isEmpty && $0.count <= WireDecoder.maxDepth }) else {
+        guard !paths.isEmpty, paths.allSatisfy({ !$0.isEmpty && $0.count <= WireDecoder.maxDepth }) else {
             throw WireDecodingError(.field, path: "/updateMask", problem: "has to be names separated by commas.")
         }
     }
 
-    /// A resource as a request wants it: what the mask names is taken from the body, and is reset where the body does not have it;
-    /// everything else stays. Without a mask every member that the body has is taken, and objects are merged.
+    /// Refuses what cannot be changed: a change that is not made must not look as if it were. A resource's own name may be sent back.
     ///
-    /// - Throws: ``WireDecodingError`` for a body that cannot be read, and for a name that the resource does not have.
-    public func applying<Resource: Codable>(_ body: [UInt8], to present: Resource, known: Set<String>) throws -> Resource {
-        let change = try body.isEmpty ? .object([:]) : WireTree(json: body, maxDepth: WireDecoder.maxDepth).inCamelCase
-        var tree = try WireTree(json: WireEncoder.encode(present), maxDepth: WireDecoder.maxDepth)
-        if paths.isEmpty {
-            tree = tree.merged(with: change)
-        } else {
-            for path in paths {
-                guard let first = path.first, known.contains(first) else {
-                    throw WireDecodingError(
-                        .field, path: "/updateMask",
-                        problem: "names \(path.joined(separator: ".").prefix(64)), which cannot be changed here.")
-                }
-                tree = tree.setting(path[...], to: change.value(at: path[...]))
-            }
+    /// - Parameter known: With dots between levels; whatever lies above or below one of them is known too.
+    /// - Throws: ``WireDecodingError``.
+    public func require(_ known: Set<String>) throws {
+        let strange = paths.map { $0.joined(separator: ".") }.first { path in
+            path != "name" && !known.contains { Self.overlap($0, path) }
         }
-        return try WireDecoder.decode(Resource.self, tree: tree)
+        if let strange {
+            throw WireDecodingError(
+                .field, path: "/updateMask",
+                problem: "names \(strange.prefix(64)), which cannot be changed here; \(known.sorted().joined(separator: ", ")) can.")
+        }
+    }
+
+    /// Whether a member is to be changed; it is when something above or below it is named too.
+    public func contains(_ path: String) -> Bool {
+        paths.contains { Self.overlap($0.joined(separator: "."), path) }
+    }
+
+    /// A resource as the request wants it: what is named is taken from the body, and is reset where the body does not have it;
+    /// everything else stays.
+    ///
+    /// - Throws: ``WireDecodingError`` for a member of the wrong type.
+    public func applied<Resource: Codable>(to present: Resource) throws -> Resource {
+        let tree = try WireTree(json: WireEncoder.encode(present), maxDepth: WireDecoder.maxDepth)
+        return try WireDecoder.decode(
+            Resource.self, tree: paths.reduce(tree) { $0.setting($1[...], to: body.value(at: $1[...])) })
+    }
+
+    private static func overlap(_ one: String, _ other: String) -> Bool {
+        one == other || one.hasPrefix(other + ".") || other.hasPrefix(one + ".")
     }
 }
 
@@ -58,9 +78,10 @@ extension WireTree {
         }
     }
 
-    fileprivate func merged(with change: WireTree) -> WireTree {
-        guard case .object(let mine) = self, case .object(let theirs) = change else { return change }
-        return .object(mine.merging(theirs) { $0.merged(with: $1) })
+    /// The paths of everything that is no object.
+    fileprivate var leaves: [[String]] {
+        guard case .object(let members) = self else { return [[]] }
+        return members.sorted { $0.key < $1.key }.flatMap { name, value in value.leaves.map { [name] + $0 } }
     }
 
     fileprivate func value(at path: ArraySlice<String>) -> WireTree? {

@@ -21,7 +21,7 @@ protocol AdminCollection: Sendable {
     func get(_ id: String, by caller: AdminCaller) async throws -> Item
     func list(_ part: AdminPart, by caller: AdminCaller) async throws -> Page
     /// - Parameter mask: What is to be changed.
-    func change(_ id: String, _ item: Item, _ mask: UpdateMask, by caller: AdminCaller) async throws -> Item
+    func change(_ id: String, _ item: Item, _ mask: FieldMask, by caller: AdminCaller) async throws -> Item
     func remove(_ id: String, by caller: AdminCaller) async throws
 }
 
@@ -73,9 +73,8 @@ extension AdminRoutes {
                 try Response.json(try await collection.get(try Self.id(context), by: caller))
             }
             on(.patch, one, of: router, asks: .json(C.Item.self), query: ["updateMask"], answers: item) { request, context, caller in
-                let query = try Self.query(request)
                 let bytes = try await request.bytes(upTo: Self.maxItemBytes)
-                let mask = try UpdateMask(query["updateMask"] ?? query["update_mask"], body: bytes)
+                let mask = try request.fieldMask(over: bytes)
                 let item = try WireDecoder.decode(C.Item.self, from: bytes)
                 return try Response.json(try await collection.change(try Self.id(context), item, mask, by: caller))
             }

@@ -48,7 +48,7 @@ struct DefaultSupportedIdpConfigs: AdminCollection {
     }
 
     func change(
-        _ id: String, _ item: DefaultSupportedIdpConfig, _ mask: UpdateMask, by caller: AdminCaller
+        _ id: String, _ item: DefaultSupportedIdpConfig, _ mask: FieldMask, by caller: AdminCaller
     ) async throws -> DefaultSupportedIdpConfig {
         try Self.check(id, item)
         try mask.require(Self.members)

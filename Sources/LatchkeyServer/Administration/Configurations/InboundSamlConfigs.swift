@@ -57,7 +57,7 @@ struct InboundSamlConfigs: AdminCollection {
     }
 
     func change(
-        _ id: String, _ item: InboundSamlConfig, _ mask: UpdateMask, by caller: AdminCaller
+        _ id: String, _ item: InboundSamlConfig, _ mask: FieldMask, by caller: AdminCaller
     ) async throws -> InboundSamlConfig {
         let (id, realm) = (try Self.checked(id), caller.caller.realm)
         try mask.require(Self.members)

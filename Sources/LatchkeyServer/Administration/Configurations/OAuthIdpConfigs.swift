@@ -44,7 +44,7 @@ struct OAuthIdpConfigs: AdminCollection {
         return OAuthIdpConfigList(oauthIdpConfigs: items.isEmpty ? nil : items.map { OAuthIdpConfig($0) }, nextPageToken: next)
     }
 
-    func change(_ id: String, _ item: OAuthIdpConfig, _ mask: UpdateMask, by caller: AdminCaller) async throws -> OAuthIdpConfig {
+    func change(_ id: String, _ item: OAuthIdpConfig, _ mask: FieldMask, by caller: AdminCaller) async throws -> OAuthIdpConfig {
         try Self.check(id)
         try mask.require(Self.members)
         let present = try await configurations.get(id, in: caller.caller.realm)
