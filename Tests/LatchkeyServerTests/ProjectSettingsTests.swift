@@ -63,8 +63,8 @@ import Testing
             expected.authorizedDomains = ["app.example.org"]
             #expect(try await project() == expected)
             let events = try await server.store.read { try $0.events(of: .standard, subject: nil, limit: 9) }
-            #expect(events.first?.kind == .configure && events.first?.actor == "back-end@example.org")
-            #expect(events.first?.reason == "signIn passwordPolicyConfig blockingFunctions authorizedDomains")
+            #expect(events.first?.kind == .configure && events.first?.actor == Administering.actor)
+            #expect(events.first?.reason == "signIn.anonymous.enabled passwordPolicyConfig blockingFunctions.triggers authorizedDomains")
             let weak = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
             #expect(weak.error == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS", "it holds at once: \(weak.text)")
         }

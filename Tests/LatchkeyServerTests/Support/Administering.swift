@@ -5,24 +5,16 @@ import Foundation
 import HTTPTypes
 import LatchkeyIdentity
 import LatchkeySecrets
-import Testing
 
 /// Calls the server as a program does that administers the standard project.
 struct Administering: Sendable {
     static let actor = "back-end@default.example.org"
-    let token = "lka_" + String(repeating: "a", count: 43)
+    let token: String
     let caller: TestServer.Caller
 
     init(_ server: TestServer, _ caller: TestServer.Caller) async throws {
+        token = try await server.administratorToken()
         self.caller = caller
-        let account = ServiceAccount(
-            email: Self.actor, project: server.project.id, keyID: "key", publicKeyPEM: "PEM", createdAt: server.clock.now)
-        let access = AccessToken(
-            id: Fingerprint(of: token), serviceAccount: account.email, expiresAt: server.clock.now.addingTimeInterval(864_000))
-        try await server.store.write { transaction in
-            try transaction.insert(account)
-            try transaction.insert(access)
-        }
     }
 
     /// - Parameter path: What follows `projects/{project}`.
@@ -30,13 +22,37 @@ struct Administering: Sendable {
         _ method: HTTPRequest.Method, _ path: String, _ body: [String: any Sendable]? = nil, version: String = "v1",
         project: String = "default"
     ) async throws -> Answer {
-        let text = try body.map { String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self) }
-        return try await caller.send(
-            method, "/identitytoolkit.googleapis.com/\(version)/projects/\(project)\(path)",
-            headers: [.contentType: "application/json", .authorization: "Bearer " + token], body: text)
+        try await caller.administer(method, "/identitytoolkit.googleapis.com/\(version)/projects/\(project)\(path)", body, token: token)
     }
 
     func call(_ name: String, _ body: [String: any Sendable] = [:]) async throws -> Answer {
         try await send(.post, "/" + name, body)
+    }
+}
+
+extension TestServer {
+    /// The access token of a service account of the server's project.
+    func administratorToken() async throws -> String {
+        let token = "lka_" + RandomTokens.system.token()
+        let account = ServiceAccount(
+            email: Administering.actor, project: project.id, keyID: "key", publicKeyPEM: "PEM", createdAt: clock.now)
+        let end = clock.now.addingTimeInterval(86_400)
+        try await store.write { transaction in
+            if try transaction.serviceAccount(account.email) == nil { try transaction.insert(account) }
+            try transaction.insert(AccessToken(id: Fingerprint(of: token), serviceAccount: account.email, expiresAt: end))
+        }
+        return token
+    }
+}
+
+extension TestServer.Caller {
+    /// A call of an administrator's.
+    func administer(
+        _ method: HTTPRequest.Method = .post, _ path: String, _ body: [String: any Sendable]? = nil, token: String?
+    ) async throws -> Answer {
+        var headers: HTTPFields = [.contentType: "application/json"]
+        headers[.authorization] = token.map { "Bearer " + $0 }
+        let text = try body.map { String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self) }
+        return try await send(method, path, headers: headers, body: text)
     }
 }
