@@ -6,8 +6,8 @@ import Foundation
 /// Runs the measurements and prints them; a whole run can write `docs/benchmarks.md`.
 @main
 struct LatchkeyBenchmarks {
-    private enum Name: String, CaseIterable {
-        case signature, refresh, password, twitter, moving, many, footprint
+    enum Name: String, CaseIterable {
+        case signature, refresh, password, throttle, twitter, moving, many, footprint
     }
 
     static func main() async {
@@ -59,6 +59,7 @@ struct LatchkeyBenchmarks {
         case .signature: try OAuth1SignatureMeasurement.run(setting)
         case .refresh: try await TokenRefreshMeasurement.run(setting)
         case .password: try PasswordMeasurement.run(setting)
+        case .throttle: try ThrottleMeasurement.run(setting)
         case .twitter: try await TwitterSignInMeasurement.run(setting)
         case .moving: try ImportMeasurement.run(setting)
         case .many: try await ManyUsersMeasurement.run(setting)

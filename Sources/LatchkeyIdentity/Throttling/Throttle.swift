@@ -65,14 +65,14 @@ public final class Throttle: Sendable {
     }
 
     /// A try that was let through and counts as failed until it is said how it ended.
-    struct Admission: Sendable {
+    public struct Admission: Sendable {
         fileprivate let throttle: Throttle
         fileprivate let target: TryCounts.Target
 
         /// It was right: the network's failures at this account are forgotten, and the network is familiar from now on.
-        func succeeded() { throttle.end(target, right: true) }
+        public func succeeded() { throttle.end(target, right: true) }
         /// It came to no verdict, for example because the server was too busy.
-        func withdraw() { throttle.end(target, right: false) }
+        public func withdraw() { throttle.end(target, right: false) }
     }
 
     /// Lets a try through, or throws.
@@ -81,7 +81,7 @@ public final class Throttle: Sendable {
     ///   - subject: What is tried to be opened, whether or not it exists: an address, a uid.
     ///   - familiar: The account is known to have been opened from the caller's network.
     /// - Throws: ``TooManyAttempts``.
-    func admit(_ guess: Guess, at subject: String, by caller: Caller, familiar: Bool = false) throws -> Admission {
+    public func admit(_ guess: Guess, at subject: String, by caller: Caller, familiar: Bool = false) throws -> Admission {
         let target = TryCounts.Target(guess: guess, realm: caller.realm, subject: subject, network: caller.network)
         if isOff { return Admission(throttle: self, target: target) }
         let instant = now()

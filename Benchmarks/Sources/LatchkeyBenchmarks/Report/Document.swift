@@ -31,8 +31,8 @@ struct Document {
             ## How to repeat it
 
             `make bench` installs what is missing, builds `latchkey` and the benchmarks with optimisation, runs them, and writes this page.
-            `make bench ARGS="signature refresh"` runs only the named measurements and prints them: `signature`, `refresh`, `password`,
-            `twitter`, `footprint`. Nothing else should run on the machine meanwhile.
+            `make bench ARGS="signature refresh"` runs only the named measurements and prints them:
+            \(LatchkeyBenchmarks.Name.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")). Nothing else should run on the machine meanwhile.
 
             ## The machine
 

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyIdentity
+import Synchronization
+
+/// What counting tries costs a sign-in, when nearly nobody is known and the tables are full.
+enum ThrottleMeasurement {
+    private static let rounds = 5
+    /// More than the throttle remembers, so that each look may push something out.
+    private static let accounts = 400_000
+    private static let networks = 200_000
+
+    static func run(_ setting: Setting) throws -> Section {
+        let project = Project(
+            id: "benchmark", displayName: "Benchmark",
+            passwordHashing: PasswordHashing(sealedSignerKey: SealedSecret(bytes: [])), createdAt: Date())
+        let callers = (0..<networks).map { index in
+            Caller(project: project, client: ClientDescription(address: "10.\(index >> 16).\(index >> 8 & 255).\(index & 255)"))
+        }
+        let sites = (0..<networks).map { index in
+            Caller(project: project, client: ClientDescription(address: "2001:db8:\(String(index >> 4, radix: 16)):\(index & 15)::1"))
+        }
+        let subjects = (0..<accounts).map { "user\($0)@example.com" }
+        let seconds = 0.6 * setting.scale
+        var floors: [OperationRate] = []
+        var rightV4: [OperationRate] = []
+        var rightV6: [OperationRate] = []
+        var wrong: [OperationRate] = []
+        let floor = Mutex(Dictionary(uniqueKeysWithValues: subjects.prefix(100_000).map { ($0, 1) }))
+        for _ in 0..<rounds {
+            floors.append(
+                try .measure(seconds: seconds, batch: 500) {
+                    use(floor.withLock { $0[subjects[Int.random(in: 0..<100_000)]] })
+                })
+            rightV4.append(try tries(subjects, callers, seconds) { $0.succeeded() })
+            rightV6.append(try tries(subjects, sites, seconds) { $0.succeeded() })
+            wrong.append(try tries(subjects, callers, seconds) { _ in })
+        }
+        return section(floor: .median(of: floors), rightV4: .median(of: rightV4), rightV6: .median(of: rightV6), wrong: .median(of: wrong))
+    }
+
+    private static func tries(
+        _ subjects: [String], _ callers: [Caller], _ seconds: Double, _ end: @escaping @Sendable (Throttle.Admission) -> Void
+    ) throws -> OperationRate {
+        let throttle = Throttle(now: { Date() })
+        @Sendable func attempt() throws {
+            guard let subject = subjects.randomElement(), let caller = callers.randomElement() else { return }
+            do {
+                end(try throttle.admit(.password, at: subject, by: caller))
+            } catch let refusal as TooManyAttempts {
+                use(refusal)
+            }
+        }
+        // As full as it gets.
+        for _ in 0..<accounts { try attempt() }
+        return try .measure(seconds: seconds, batch: 500) { try attempt() }
+    }
+
+    private static func section(floor: OperationRate, rightV4: OperationRate, rightV6: OperationRate, wrong: OperationRate) -> Section {
+        var section = Section(
+            title: "Counting tries",
+            introduction: """
+                What lets a sign-in through or holds it up, called directly on one core: \(accounts.formatted(.number.locale(.init(identifier: "en")))) addresses tried in \
+                no order from \(networks.formatted(.number.locale(.init(identifier: "en")))) networks, with full tables. The median of \(rounds) rounds in turns.
+                """,
+            columns: ["", "a second", "time each"])
+        func row(_ name: String, _ rate: OperationRate) {
+            section.rows.append(.init(name, rate.perCoreSecond.rate, rate.cpuSecondsPerOperation.time))
+        }
+        row("floor: one look into a locked dictionary of 100,000", floor)
+        row("a try with the right password, IPv4", rightV4)
+        row("a try with the right password, IPv6", rightV6)
+        row("a try with a wrong one, or too many", wrong)
+        let longest = [rightV4, rightV6, wrong].map(\.cpuSecondsPerOperation).reduce(0, max)
+        section.goals = [.atMost(20e-6, longest, "counting a try in less than 20 µs", measured: longest.time)]
+        return section
+    }
+}
