@@ -61,6 +61,9 @@ struct SignInWithIdpEndpoint: Endpoint {
         if credential.parameters["authResult"] != nil || credential.parameters["state"] != nil {
             return (try await flowAssertion(credential, sessionID: ask.sessionId, caller: caller), nil)
         }
+        if let error = credential.parameters.errorWithoutState {
+            throw SignInError(.invalidIdpResponse, message: "The provider ended the sign-in with “\(error)”.")
+        }
         guard let providerID = credential.providerID else { throw Self.incomplete(requestURI) }
         let provider = try await catalog.provider(ProviderID(rawValue: providerID), in: caller.realm)
         guard let assertion = try await provider.verify(credential.parameters) else { throw Self.incomplete(requestURI) }
