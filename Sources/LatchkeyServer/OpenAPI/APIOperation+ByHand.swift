@@ -6,15 +6,22 @@ import LatchkeyWire
 
 extension APIOperation {
     /// What is joined to the router by itself; everything else is taken down where it is joined.
-    static let byHand: [APIOperation] = tokens + keys + settings + pages + signInPage + health
+    ///
+    /// - Parameters:
+    ///   - emulated: In the emulator's mode, which answers some names in its own way.
+    ///   - outbox: Whether the sandbox shows what people are sent.
+    static func byHand(emulated: Bool, outbox: Bool) -> [APIOperation] {
+        tokens + keys + settings + pages(emulated: emulated) + signInPage + health + (outbox ? self.outbox : [])
+            + (emulated ? emulator : [get("/", "Goes on to the sign-in page", .redirect)])
+    }
 
-    private static func get(
+    static func get(
         _ path: String, _ summary: String, _ answer: Answer, access: Access = .anyone, query: [String] = []
     ) -> APIOperation {
         APIOperation(method: .get, path: path, summary: summary, access: access, ask: .nothing, answer: answer, query: query)
     }
 
-    private static func form(_ path: String, _ summary: String, _ names: [String] = []) -> APIOperation {
+    static func form(_ path: String, _ summary: String, _ names: [String] = []) -> APIOperation {
         APIOperation(method: .post, path: path, summary: summary, access: .anyone, ask: .form(names), answer: .page)
     }
 
@@ -45,23 +52,33 @@ extension APIOperation {
             get($0, "What the project asks of passwords", .json(PasswordPolicyReply.self), access: .apiKey, query: ["tenantId"])
         }
 
-    private static let pages =
-        HandlerPage.paths.flatMap { path in
+    private static func pages(emulated: Bool) -> [APIOperation] {
+        // Under their other names the emulator has pages of its own.
+        HandlerPage.paths.prefix(emulated ? 1 : 2).flatMap { path in
             [
                 get(path, "Begins and ends a sign-in with a provider", .page),
                 form(path, "Takes what a provider posts", ["state", "code", "id_token", "error", "user"]),
             ]
         }
-        + ActionPage.paths.flatMap { path in
-            [
-                get(path, "Shows what a link in a mail would do", .page, query: ["mode", "oobCode", "apiKey", "lang", "continueUrl"]),
-                form(path, "Does what a link in a mail says", ["password"]),
-            ]
-        }
+            + ActionPage.paths.prefix(emulated ? 1 : 2).flatMap { path in
+                [
+                    get(path, "Shows what a link in a mail would do", .page, query: ["mode", "oobCode", "apiKey", "lang", "continueUrl"]),
+                    form(path, "Does what a link in a mail says", ["password"]),
+                ]
+            }
+    }
+
+    private static let outbox = [
+        ("/outbox", "What people were sent, in a sandbox"), ("/outbox/:id", "A message"), ("/outbox/:id/mail", "A mail alone"),
+    ].map { path, summary in
+        var operation = get(path, summary, .page)
+        // Pages of elsewhere.
+        operation.keepsStrangersOut = true
+        return operation
+    }
 
     private static let signInPage =
         [
-            get("/", "Goes on to the sign-in page", .redirect),
             get("/sign-in", "The server's own sign-in page", .page),
             get("/sign-in/start", "Goes on to a provider", .page, query: ["provider"]),
             get("/sign-in/finish", "Comes back from a provider", .page),

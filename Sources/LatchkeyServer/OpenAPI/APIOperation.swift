@@ -31,6 +31,8 @@ struct APIOperation: Sendable {
         case object
         case page
         case redirect
+        /// JSON, or the way to an address that the request named.
+        case jsonOrRedirect(any (Decodable & Sendable).Type)
         case other(contentType: String)
     }
 
@@ -40,6 +42,8 @@ struct APIOperation: Sendable {
         case envelope
         /// RFC 6749, section 5.2.
         case grant
+        /// The emulator's own pages'.
+        case emulator
     }
 
     let method: HTTPRequest.Method
@@ -52,10 +56,13 @@ struct APIOperation: Sendable {
     /// Parameters in the address besides what ``ask`` says.
     var query: [String] = []
     var refusal = Refusal.envelope
+    /// A stranger's request is refused with 403 although nothing has to be shown.
+    var keepsStrangersOut = false
 
+    /// Those of refusals.
     var statuses: [Int] {
         switch access {
-        case .anyone: [400, 404, 413, 429, 500]
+        case .anyone: [400] + (keepsStrangersOut ? [403] : []) + [404, 413, 429, 500]
         case .apiKey: [400, 403, 404, 413, 429, 500]
         case .administrator: [400, 401, 403, 404, 413, 429, 500]
         }
@@ -70,7 +77,7 @@ extension APIOperation {
         case 303: "Goes on elsewhere."
         case 400: "Refused; the message begins with the code."
         case 401: "The access token is missing, wrong or over."
-        case 403: "The API key is missing, or the access token is for another project."
+        case 403: "The API key is missing, the access token is for another project, or a page of elsewhere asks."
         case 404: "There is nothing under this name."
         case 413: "Too long."
         case 429: "Too many attempts; `Retry-After` says when to try again."
