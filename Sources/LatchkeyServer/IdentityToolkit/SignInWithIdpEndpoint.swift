@@ -10,6 +10,7 @@ import LatchkeyWire
 struct SignInWithIdpEndpoint: Endpoint {
     static let name = "accounts:signInWithIdp"
     static let legacyName: String? = "verifyAssertion"
+    static let asksProviders = true
 
     let sessions: Sessions
     let signIn: ProviderSignIn

@@ -55,14 +55,12 @@ extension APIDocument.Operation {
         let refusal: Schema =
             switch operation.refusal {
             case .envelope: envelope
-            case .grant: book.schema(of: GrantRefusal.self)
-            // What comes before the page is read is refused as everywhere.
-            case .emulator: .anyOf([book.schema(of: EmulatorVerdict.self), envelope])
+            case .own(let type): .anyOf([book.schema(of: type), envelope])
             }
         var refusals: [String: APIDocument.Content] = ["application/json": .init(schema: refusal)]
         // A page explains itself, but for what is refused before anybody knows that it is one.
         if case .page = operation.answer { refusals["text/html"] = .init(schema: .string) }
-        for status in operation.statuses {
+        for status in operation.refusals {
             responses[String(status)] = .init(description: APIOperation.meaning(of: status), content: refusals)
         }
         func allRight(_ status: Int, _ type: String?, _ schema: Schema) {
@@ -97,11 +95,6 @@ struct ErrorReply: Decodable {
     }
 
     let error: Fault
-}
-
-struct GrantRefusal: Decodable {
-    let error: String
-    let error_description: String?
 }
 
 extension APIOperation.Access {

@@ -39,7 +39,8 @@ final class APIDocumentEndpoint: Sendable {
         if let known = text.withLock({ $0 }) { return known }
         var operations = record.operations + APIOperation.byHand(emulated: isEmulator, outbox: hasOutbox)
         if isEmulator {
-            for index in operations.indices { operations[index].keepsStrangersOut = true }
+            // Pages of elsewhere get nothing here.
+            for index in operations.indices { operations[index].furtherRefusals.insert(403) }
         }
         let written = try WireEncoder.encode(APIDocument(operations, version: version, url: publicAddress.url))
         text.withLock { $0 = written }

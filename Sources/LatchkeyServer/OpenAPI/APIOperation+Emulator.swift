@@ -50,11 +50,7 @@ extension APIOperation {
             get(path, "Asks who somebody wants to be", .page, query: ["providerId", "apiKey", "appName", "redirectUrl", "tid"]),
             form(
                 path, "Signs in as who was chosen", ["query", "account", "email", "displayName", "screenName", "photoUrl", "emailVerified"]),
-        ].map { operation in
-            var operation = operation
-            operation.refusal = .emulator
-            return operation
-        }
+        ].map { $0.refusing(with: 403, as: .own(EmulatorVerdict.self)) }
     }
 
     private static let scripts =
@@ -64,5 +60,5 @@ extension APIOperation {
     private static let action = APIOperation(
         method: .get, path: EmulatorActionPage.path, summary: "Does what a link in a mail says", access: .anyone, ask: .nothing,
         answer: .jsonOrRedirect(EmulatorVerdict.self),
-        query: ["mode", "oobCode", "apiKey", "lang", "continueUrl", "newPassword", "tenantId"], refusal: .emulator)
+        query: ["mode", "oobCode", "apiKey", "lang", "continueUrl", "newPassword", "tenantId"], refusal: .own(EmulatorVerdict.self))
 }

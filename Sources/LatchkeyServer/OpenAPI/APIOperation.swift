@@ -40,10 +40,8 @@ struct APIOperation: Sendable {
     enum Refusal: Sendable {
         /// Google's.
         case envelope
-        /// RFC 6749, section 5.2.
-        case grant
-        /// The emulator's own pages'.
-        case emulator
+        /// A form of its own, but Google's for what is refused before it is known what was asked.
+        case own(any (Decodable & Sendable).Type)
     }
 
     let method: HTTPRequest.Method
@@ -56,16 +54,25 @@ struct APIOperation: Sendable {
     /// Parameters in the address besides what ``ask`` says.
     var query: [String] = []
     var refusal = Refusal.envelope
-    /// A stranger's request is refused with 403 although nothing has to be shown.
-    var keepsStrangersOut = false
+    /// 403 where a page of elsewhere is turned away, 503 where something else has to work: a provider, the store.
+    var furtherRefusals: Set<Int> = []
 
     /// Those of refusals.
-    var statuses: [Int] {
-        switch access {
-        case .anyone: [400] + (keepsStrangersOut ? [403] : []) + [404, 413, 429, 500]
-        case .apiKey: [400, 403, 404, 413, 429, 500]
-        case .administrator: [400, 401, 403, 404, 413, 429, 500]
-        }
+    var refusals: Set<Int> {
+        let always: Set<Int> =
+            switch access {
+            case .anyone: []
+            case .apiKey: [403]
+            case .administrator: [401, 403]
+            }
+        return always.union(furtherRefusals).union([400, 404, 413, 429, 500])
+    }
+
+    func refusing(with status: Int, as refusal: Refusal = .envelope) -> APIOperation {
+        var operation = self
+        operation.furtherRefusals.insert(status)
+        operation.refusal = refusal
+        return operation
     }
 }
 
@@ -80,6 +87,7 @@ extension APIOperation {
         case 403: "The API key is missing, the access token is for another project, or a page of elsewhere asks."
         case 404: "There is nothing under this name."
         case 413: "Too long."
+        case 503: "A provider cannot be reached, or the server's own store."
         case 429: "Too many attempts; `Retry-After` says when to try again."
         default: "The server's own trouble."
         }
