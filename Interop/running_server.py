@@ -11,10 +11,10 @@ import subprocess
 
 
 @contextlib.contextmanager
-def running_server(binary, data, *arguments, environment=None, sandbox=False):
-    """A whole server on free ports; gives the line that it prints. It has to stop cleanly."""
+def running_server(binary, data, *arguments, environment=None, sandbox=False, port=0):
+    """A whole server, on free ports unless one is named; gives the line that it prints. It has to stop cleanly."""
     mode = ["--sandbox", "--sandbox-port", "0"] if sandbox else []
-    with _running([binary, "serve", *mode, "--data", str(data), *arguments], environment) as line:
+    with _running([binary, "serve", *mode, "--data", str(data), *arguments], environment, port) as line:
         yield line
 
 
@@ -26,10 +26,11 @@ def running_emulator(binary, *arguments):
 
 
 @contextlib.contextmanager
-def _running(command, environment=None):
+def _running(command, environment=None, port=0):
     own = {name: value for name, value in (environment or {}).items() if value}
     process = subprocess.Popen(
-        [*command, "--port", "0", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **own})
+        [*command, "--port", str(port), "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        env={**os.environ, **own})
     try:
         ready, _, _ = select.select([process.stdout], [], [], 60)
         assert ready, "the server did not say within a minute where it listens"
