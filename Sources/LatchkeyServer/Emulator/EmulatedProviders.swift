@@ -12,7 +12,7 @@ struct EmulatedProviders: Sendable {
     let publicAddress: PublicAddress
     let now: WallClock
 
-    /// Those that Firebase knows by name. `oidc.` names come by themselves as they are used.
+    /// Those that Firebase knows by name. `oidc.` and `saml.` names come by themselves as they are used.
     static let standard: [ProviderID] = [
         .google, .apple, .twitter, .github, .microsoft, .gitLab, "facebook.com", "yahoo.com", "linkedin.com", "playgames.google.com",
         "gc.apple.com",
