@@ -13,6 +13,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import sync_playwright
 
+from running_server import running_server
 from sandbox_client import SandboxClient
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -99,14 +100,5 @@ def guide():
 @pytest.fixture
 def server(binary, tmp_path):
     """A whole server with providers of its own, in a folder of its own."""
-    process = subprocess.Popen(
-        [binary, "serve", "--sandbox", "--port", "0", "--sandbox-port", "0", "--data", str(tmp_path / "data"), "--json"],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    try:
-        ready, _, _ = select.select([process.stdout], [], [], 60)
-        assert ready, "the server did not say within a minute where it listens"
-        yield json.loads(process.stdout.readline())
-    finally:
-        process.terminate()
-        status = process.wait(timeout=20)
-    assert status == 0, "the server did not stop cleanly"
+    with running_server(binary, tmp_path / "data", sandbox=True) as line:
+        yield line

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""`latchkey serve` as a child process."""
+"""`latchkey serve` as a child process, in each of its modes."""
 
 import contextlib
 import json
@@ -11,13 +11,26 @@ import subprocess
 
 
 @contextlib.contextmanager
-def running_server(binary, data, *arguments, environment=None, sandbox=False):
-    """A whole server on free ports; gives the line that it prints. It has to stop cleanly."""
+def running_server(binary, data, *arguments, environment=None, sandbox=False, port=0):
+    """A whole server, on free ports unless one is named; gives the line that it prints. It has to stop cleanly."""
     mode = ["--sandbox", "--sandbox-port", "0"] if sandbox else []
+    with _running([binary, "serve", *mode, "--data", str(data), *arguments], environment, port) as line:
+        yield line
+
+
+@contextlib.contextmanager
+def running_emulator(binary, *arguments):
+    """The same for `latchkey serve --emulator`, which keeps nothing."""
+    with _running([binary, "serve", "--emulator", *arguments]) as line:
+        yield line
+
+
+@contextlib.contextmanager
+def _running(command, environment=None, port=0):
     own = {name: value for name, value in (environment or {}).items() if value}
     process = subprocess.Popen(
-        [binary, "serve", *mode, "--port", "0", "--data", str(data), "--json", *arguments],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, **own})
+        [*command, "--port", str(port), "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        env={**os.environ, **own})
     try:
         ready, _, _ = select.select([process.stdout], [], [], 60)
         assert ready, "the server did not say within a minute where it listens"
@@ -28,21 +41,3 @@ def running_server(binary, data, *arguments, environment=None, sandbox=False):
         process.terminate()
         status = process.wait(timeout=30)
     assert status == 0, "the server did not stop cleanly"
-
-
-@contextlib.contextmanager
-def running_emulator(binary, *arguments):
-    """`latchkey serve --emulator` on a free port; gives the line that it prints. It has to stop cleanly."""
-    process = subprocess.Popen(
-        [binary, "serve", "--emulator", "--port", "0", "--json", *arguments],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    try:
-        ready, _, _ = select.select([process.stdout], [], [], 60)
-        assert ready, "the emulator did not say within a minute where it listens"
-        line = process.stdout.readline()
-        assert line, "the emulator did not start"
-        yield json.loads(line)
-    finally:
-        process.terminate()
-        status = process.wait(timeout=30)
-    assert status == 0, "the emulator did not stop cleanly"

@@ -84,6 +84,56 @@ def test_unsigned_jwt_as_id_token(emulator):
     assert emulator.sign_in("google.com", token)["email"] == "a@example.org"
 
 
+def saml(emulator, response, claims=None, **body):
+    text = response if isinstance(response, str) else json.dumps(response)
+    credential = {"SAMLResponse": text, "providerId": "saml.acme"} | ({"id_token": json.dumps(claims)} if claims else {})
+    return emulator.call(
+        "signInWithIdp", requestUri="http://localhost", postBody=urllib.parse.urlencode(credential), returnSecureToken=True, **body)
+
+
+def test_saml_responses_are_json(emulator):
+    attributes = {"team": "engines", "floors": [1, 2]}
+    response = {"assertion": {"subject": {"nameId": "ada+acme@example.org"}, "attributeStatements": attributes}}
+    first = saml(emulator, response)
+    assert (first["providerId"], first["email"], first["emailVerified"]) == ("saml.acme", "ada+acme@example.org", True)
+    assert json.loads(first["rawUserInfo"]) == attributes
+    assert payload(first["idToken"])["firebase"]["sign_in_provider"] == "saml.acme"
+    assert saml(emulator, response)["localId"] == first["localId"]
+    # Claims beside it name the person; the address is the response's.
+    named = saml(emulator, {"assertion": {"subject": {"nameId": "grace@example.org"}}}, {"sub": "1906", "name": "Grace"})
+    assert (named["federatedId"], named["displayName"], named["email"]) == ("1906", "Grace", "grace@example.org")
+    opaque = saml(emulator, {"assertion": {"subject": {"nameId": "_8f3"}}})
+    assert (opaque["federatedId"], "email" in opaque) == ("_8f3", False)
+    chosen = emulator.sign_in("saml.acme", {"sub": "1815", "email": "claims@example.org"})
+    assert chosen["emailVerified"] is True, "claims alone are what the account chooser sends"
+
+
+@pytest.mark.parametrize("response, said", [
+    ("<samlp:Response/>", "SAMLResponse has to be JSON"), ({}, "no “assertion”."), ({"assertion": {}}, "no “assertion.subject”."),
+    ({"assertion": {"subject": {}}}, "no “assertion.subject.nameId”."),
+    ({"assertion": {"subject": {"nameId": "x" * 20000}}}, "SAMLResponse has to be JSON of at most"),
+])
+def test_saml_responses_that_say_too_little(emulator, response, said):
+    message = saml(emulator, response)["error"]["message"]
+    assert message.startswith("INVALID_IDP_RESPONSE : ") and said in message
+
+
+def test_a_disabled_saml_provider_takes_nobody(emulator):
+    base = f"{emulator.url}/identitytoolkit.googleapis.com/v2/projects/{emulator.project}/inboundSamlConfigs"
+    owner = {"Authorization": "Bearer owner"}
+    config = {
+        "enabled": False,
+        "idpConfig": {"idpEntityId": "urn:idp", "ssoUrl": "https://idp.example.org/sso", "idpCertificates": [{"x509Certificate": "C"}]},
+        "spConfig": {"spEntityId": "urn:sp", "callbackUri": "https://app.example.org/__/auth/handler"}}
+    requests.post(base, params={"inboundSamlConfigId": "saml.acme"}, json=config, headers=owner, timeout=10).raise_for_status()
+    response = {"assertion": {"subject": {"nameId": "ada@example.org"}}}
+    assert saml(emulator, response)["error"]["message"].startswith("OPERATION_NOT_ALLOWED")
+    requests.patch(
+        f"{base}/saml.acme", params={"updateMask": "enabled"}, json={"enabled": True}, headers=owner, timeout=10).raise_for_status()
+    assert saml(emulator, response)["email"] == "ada@example.org"
+    requests.delete(f"{base}/saml.acme", headers=owner, timeout=10).raise_for_status()
+
+
 def test_twitter_has_a_token_secret(emulator):
     assert emulator.sign_in("twitter.com", {"sub": "1"})["oauthTokenSecret"]
     assert "oauthTokenSecret" not in emulator.sign_in("github.com", {"sub": "1"})
@@ -92,7 +142,6 @@ def test_twitter_has_a_token_secret(emulator):
 @pytest.mark.parametrize("provider, claims, code", [
     ("google.com", {"email": "a@example.org"}, "INVALID_IDP_RESPONSE"),
     ("google.com", "a-real-token", "INVALID_IDP_RESPONSE"),
-    ("saml.acme", {"sub": "1"}, "OPERATION_NOT_ALLOWED"),
     ("password", {"sub": "1"}, "INVALID_PROVIDER_ID"),
 ])
 def test_what_is_no_claim_is_refused(emulator, provider, claims, code):

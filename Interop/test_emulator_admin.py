@@ -3,9 +3,6 @@
 
 """Google's Admin SDK for Python, unmodified, against `latchkey serve --emulator`, as its documentation uses an emulator."""
 
-import base64
-import hashlib
-import hmac
 import itertools
 import json
 import time
@@ -13,9 +10,9 @@ import time
 import firebase_admin
 import pytest
 import requests
-from firebase_admin import auth, credentials, tenant_mgt
-from google.auth.credentials import AnonymousCredentials
+from firebase_admin import auth
 
+from emulator_client import call, new_project, parts, refreshed, seconds_ago
 from running_server import running_emulator
 
 names = itertools.count()
@@ -31,7 +28,7 @@ def emulator(binary):
 def app(emulator, monkeypatch):
     """The SDK with nothing but the environment variable, and a project that nobody has named before."""
     monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", emulator["emulator"])
-    app = firebase_admin.initialize_app(options={"projectId": f"demo-{next(names)}"}, name=f"app-{next(names)}")
+    app = firebase_admin.initialize_app(options={"projectId": new_project()}, name=f"app-{next(names)}")
     yield app
     firebase_admin.delete_app(app)
 
@@ -45,24 +42,6 @@ def standard_app(emulator, monkeypatch):
     app = firebase_admin.initialize_app(options={"projectId": project}, name=f"app-{next(names)}")
     yield app
     firebase_admin.delete_app(app)
-
-
-def call(emulator, name, **body):
-    url = f"{emulator['url']}/identitytoolkit.googleapis.com/v1/accounts:{name}?key=any-key"
-    return requests.post(url, json=body, timeout=10).json()
-
-
-def parts(token):
-    head, payload, signature = token.split(".")
-
-    def read(part):
-        return json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
-
-    return read(head), read(payload), signature
-
-
-def unsigned(head, payload):
-    return ".".join(base64.urlsafe_b64encode(json.dumps(part).encode()).decode().rstrip("=") for part in (head, payload)) + "."
 
 
 def test_it_starts_at_once_and_says_what_it_is(binary):
@@ -155,10 +134,8 @@ def test_revocation_ends_refreshing_too(emulator, standard_app):
     entered = call(emulator, "signUp", email="ada@example.org", password="secret password")
     auth.revoke_refresh_tokens(entered["localId"], app=standard_app)
     # Tokens count in seconds, so one of a moment before the revocation stands for those of before.
-    head, payload, _ = parts(entered["idToken"])
-    earlier = unsigned(head, payload | {"iat": payload["iat"] - 10})
     with pytest.raises(auth.RevokedIdTokenError):
-        auth.verify_id_token(earlier, app=standard_app, check_revoked=True)
+        auth.verify_id_token(seconds_ago(10, entered["idToken"]), app=standard_app, check_revoked=True)
     answer = requests.post(
         f"{emulator['url']}/securetoken.googleapis.com/v1/token?key=any",
         json={"grantType": "refresh_token", "refreshToken": entered["refreshToken"]}, timeout=10).json()
@@ -180,35 +157,6 @@ def test_a_token_that_was_signed_elsewhere_is_refused(emulator, standard_app):
     assert call(emulator, "lookup", idToken=entered["idToken"])["users"][0]["localId"] == entered["localId"]
 
 
-def test_people_who_move_in_sign_in_and_are_deleted(emulator, standard_app):
-    """From import to deletion with nothing but the Admin SDK, and a client's sign-in to see that it is true."""
-    digest = hmac.new(b"a key", b"lovelace1" + b"salt", hashlib.sha256).digest()
-    ada = auth.ImportUserRecord(
-        uid="ada", email="ada@example.org", email_verified=True, display_name="Ada", password_hash=digest, password_salt=b"salt",
-        custom_claims={"role": "countess"},
-        provider_data=[auth.UserProvider("1815", provider_id="twitter.com", display_name="ada", email="ada@example.org")])
-    broken = auth.ImportUserRecord(uid="bob", email="bob@example.org", phone_number="+4915112345678")
-    result = auth.import_users([ada, broken], hash_alg=auth.UserImportHash.hmac_sha256(key=b"a key"), app=standard_app)
-    assert (result.success_count, result.failure_count) == (2, 0), [error.reason for error in result.errors]
-    signed_in = call(emulator, "signInWithPassword", email="ada@example.org", password="lovelace1", returnSecureToken=True)
-    assert signed_in["localId"] == "ada", signed_in
-    claims = auth.verify_id_token(signed_in["idToken"], app=standard_app)
-    assert claims["role"] == "countess"
-    found = auth.get_users([auth.UidIdentifier("ada"), auth.ProviderIdentifier("twitter.com", "1815")], app=standard_app)
-    assert [user.uid for user in found.users] == ["ada"]
-    link = auth.generate_password_reset_link("ada@example.org", app=standard_app)
-    assert "mode=resetPassword" in link and "oobCode=" in link
-    listed = requests.get(f"{emulator['url']}/emulator/v1/projects/{standard_app.project_id}/oobCodes", timeout=10).json()["oobCodes"]
-    assert link in [code["oobLink"] for code in listed]
-    assert "mode=verifyEmail" in auth.generate_email_verification_link("ada@example.org", app=standard_app)
-    settings = auth.ActionCodeSettings("http://localhost/finish", handle_code_in_app=True)
-    assert "mode=signIn" in auth.generate_sign_in_with_email_link("ada@example.org", settings, app=standard_app)
-    auth.set_custom_user_claims("ada", {"role": "analyst"}, app=standard_app)
-    assert auth.update_user("ada", disabled=True, app=standard_app).disabled
-    assert auth.delete_users(["ada", "bob"], app=standard_app).success_count == 2
-    assert list(auth.list_users(app=standard_app).iterate_all()) == []
-
-
 def test_passwords_that_another_emulator_wrote(emulator, standard_app):
     text = "fakeHash:salt=fakeSaltabc:password=lovelace1"
     base = f"{emulator['url']}/identitytoolkit.googleapis.com/v1/projects/{standard_app.project_id}"
@@ -226,52 +174,3 @@ def test_passwords_that_another_emulator_wrote(emulator, standard_app):
         upload, json=body | {"targetProjectId": standard_app.project_id}, headers={"Authorization": "Bearer owner"}, timeout=10)
     assert done.status_code == 200, done.text
     assert requests.post(upload, json=body | {"targetProjectId": standard_app.project_id}, timeout=10).status_code == 401
-
-
-class NoCredential(credentials.Base):
-    """Tenants' clients ask for one although they talk to an emulator."""
-
-    def get_credential(self):
-        return AnonymousCredentials()
-
-
-def test_tenants(emulator, monkeypatch):
-    monkeypatch.setenv("FIREBASE_AUTH_EMULATOR_HOST", emulator["emulator"])
-    project = f"demo-{next(names)}"
-    app = firebase_admin.initialize_app(NoCredential(), options={"projectId": project}, name=f"app-{next(names)}")
-    # The SDK for Python makes tenants at Google even in its emulator mode, so they are made by hand here.
-    base = f"{emulator['url']}/identitytoolkit.googleapis.com/v2/projects/{project}/tenants"
-    owner = {"Authorization": "Bearer owner"}
-    made = requests.post(base, json={"displayName": "customer", "allowPasswordSignup": True}, headers=owner, timeout=10).json()
-    tenant = made["name"].split("/")[-1]
-    try:
-        client = tenant_mgt.auth_for_tenant(tenant, app=app)
-        ada = client.create_user(email="ada@example.org", password="lovelace1")
-        assert ada.tenant_id == tenant
-        assert [user.uid for user in client.list_users().iterate_all()] == [ada.uid]
-        with pytest.raises(auth.UserNotFoundError):
-            auth.get_user(ada.uid, app=app)
-        token = client.create_custom_token(ada.uid)
-        assert parts(token.decode())[1]["tenant_id"] == tenant
-        assert "tenantId=" + tenant in client.generate_password_reset_link("ada@example.org")
-        assert client.delete_users([ada.uid]).success_count == 1
-        assert requests.delete(f"{base}/{tenant}", headers=owner, timeout=10).json() == {}
-        assert requests.get(f"{base}/{tenant}", headers=owner, timeout=10).status_code == 404
-    finally:
-        firebase_admin.delete_app(app)
-
-
-def test_provider_configurations(standard_app):
-    made = auth.create_oidc_provider_config(
-        "oidc.example", client_id="client", issuer="https://issuer.example.org", display_name="Example", enabled=True, app=standard_app)
-    assert (made.provider_id, made.client_id, made.enabled) == ("oidc.example", "client", True)
-    assert auth.update_oidc_provider_config("oidc.example", client_id="other", app=standard_app).client_id == "other"
-    assert "oidc.example" in [each.provider_id for each in auth.list_oidc_provider_configs(app=standard_app).iterate_all()]
-    auth.delete_oidc_provider_config("oidc.example", app=standard_app)
-    with pytest.raises(auth.ConfigurationNotFoundError):
-        auth.get_oidc_provider_config("oidc.example", app=standard_app)
-    saml = auth.create_saml_provider_config(
-        "saml.example", idp_entity_id="urn:idp", sso_url="https://idp.example.org/sso", x509_certificates=["CERTIFICATE"],
-        rp_entity_id="urn:rp", callback_url="https://app.example.org/__/auth/handler", app=standard_app)
-    assert saml.sso_url == "https://idp.example.org/sso"
-    auth.delete_saml_provider_config("saml.example", app=standard_app)

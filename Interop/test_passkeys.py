@@ -5,10 +5,7 @@
 
 import base64
 import http.server
-import json
-import select
 import socket
-import subprocess
 import threading
 
 import pytest
@@ -16,6 +13,7 @@ import requests
 from axe_playwright_python.sync_playwright import Axe
 
 from passkey_vectors import Authenticator
+from running_server import running_server
 
 
 def free_port():
@@ -28,20 +26,9 @@ def free_port():
 def server(binary, tmp_path):
     """A server under the name localhost: browsers make no passkeys for a bare address."""
     port = free_port()
-    process = subprocess.Popen(
-        [
-            binary, "serve", "--sandbox", "--port", str(port), "--sandbox-port", "0", "--public-url", f"http://localhost:{port}",
-            "--data", str(tmp_path / "data"), "--json",
-        ],
-        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    try:
-        ready, _, _ = select.select([process.stdout], [], [], 60)
-        assert ready, "the server did not say within a minute where it listens"
-        yield json.loads(process.stdout.readline())
-    finally:
-        process.terminate()
-        status = process.wait(timeout=20)
-    assert status == 0, "the server did not stop cleanly"
+    with running_server(
+        binary, tmp_path / "data", "--public-url", f"http://localhost:{port}", sandbox=True, port=port) as line:
+        yield line
 
 
 @pytest.fixture

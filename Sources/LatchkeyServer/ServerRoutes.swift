@@ -128,7 +128,7 @@ public enum ServerRoutes {
         TokenEndpoint(resolver: resolver, sessions: sessions).add(to: router)
         KeyDocuments(authority: parts.authority, store: parts.store, publicAddress: parts.publicAddress).add(to: router)
         Health(store: parts.store).add(to: router)
-        APIDocumentEndpoint(record: record, version: parts.version, publicAddress: parts.publicAddress).add(to: router)
+        APIDocumentEndpoint(record: record, parts: parts).add(to: router)
 
         let pages = try PageRenderer()
         let cookie = BrowserCookie(publicAddress: parts.publicAddress, random: parts.random)
@@ -156,7 +156,6 @@ public enum ServerRoutes {
             cookie: cookie, cookies: cookies, pages: pages, passkeys: passkeys, sandbox: parts.sandbox
         ).add(to: router)
         if let emulator {
-            // Last: it lists what is served.
             emulator.add(
                 to: router, resolver: resolver, administration: administration, batchCreate: batchCreate, codes: codes, pages: pages)
         } else {

@@ -9,29 +9,49 @@ import Testing
 @testable import LatchkeyServer
 
 @Suite struct APIDocumentTests {
-    private func document(_ caller: TestServer.Caller) async throws -> [String: Any] {
-        let answer = try await caller.send(.get, "/openapi.json")
+    private func document(_ caller: TestServer.Caller, at path: String = "/openapi.json") async throws -> [String: Any] {
+        let answer = try await caller.send(.get, path, headers: [.init("x-test-opened-as")!: "localhost"])
         #expect(answer.status == .ok)
         return answer.json
     }
 
-    @Test func everyRouteIsInTheDocumentAndNothingElse() async throws {
+    /// Everything that can be asked in a mode is in the mode's document, and the document promises nothing else.
+    @Test(arguments: [TestServer.Mode.real, .sandbox, .emulator])
+    func everyRouteIsInTheDocumentAndNothingElse(_ mode: TestServer.Mode) async throws {
         let server = try await TestServer()
-        let router = try ServerRoutes.router(server.parts())
+        let router = try ServerRoutes.router(server.parts(mode))
         // One route is several calls, whose names hang on the project's or the tenant's.
         let served = Set(
             router.routes.filter { $0.method != .head }.flatMap { route -> [String] in
                 let path = APIDocument.template(route.path.description)
-                // One route is several calls, whose names hang on the project's or the tenant's.
                 let hangs = route.method == .post && path.contains("/v1/projects/") && path.hasSuffix("}")
                 return (hangs ? [":createSessionCookie", ":queryAccounts"] : [""]).map { "\(route.method.rawValue) \(path)\($0)" }
             })
-        try await server.run { caller in
+        try await server.run(mode) { caller in
             let paths = try #require(try await document(caller)["paths"] as? [String: [String: Any]])
             let documented = Set(paths.flatMap { path, operations in operations.keys.map { "\($0.uppercased()) \(path)" } })
             #expect(served.subtracting(documented) == [], "served and not documented")
             #expect(documented.subtracting(served) == [], "documented and not served")
             #expect(documented.count > 100)
+        }
+    }
+
+    @Test func theEmulatorDescribesWhatItAloneAnswers() async throws {
+        let server = try await TestServer()
+        try await server.run(.emulator) { caller in
+            let document = try await document(caller, at: "/emulator/openapi.json")
+            let other = try await self.document(caller)
+            #expect(NSDictionary(dictionary: document) == NSDictionary(dictionary: other), "one document under both names")
+            let schemas = try #require((document["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]])
+            let paths = try #require(document["paths"] as? [String: [String: [String: Any]]])
+            let config = try #require(paths["/emulator/v1/projects/{project}/config"]?["patch"])
+            let body = try #require((config["requestBody"] as? [String: Any])?["content"] as? [String: [String: Any]])
+            let asked = try #require(body["application/json"]?["schema"] as? [String: Any])
+            #expect(asked["$ref"] as? String == "#/components/schemas/EmulatorConfig")
+            let code = try #require(schemas["EmulatedCodes.OobCode"]?["properties"] as? [String: [String: Any]])
+            #expect(Set(code.keys) == ["email", "requestType", "oobCode", "oobLink", "newEmail"])
+            let unknown = schemas.filter { $0.value.isEmpty }.map(\.key)
+            #expect(unknown == [], "every named thing says what it looks like")
         }
     }
 

@@ -172,6 +172,30 @@ import Testing
         }
     }
 
+    /// RFC 6749, section 4.1.2.1, asks for the state; who leaves it out ends nobody's sign-in, and is quoted.
+    @Test func aProvidersErrorWithoutStateIsShownAndEndsNothing() async throws {
+        let provider = PlayedProvider.withAda()
+        provider.add(code: "the-code", for: "g-ada")
+        let server = try await TestServer(provider: provider)
+        try await server.run { caller in
+            let begun = try await start(caller)
+            for (error, shown) in [
+                ("access_denied", "“access_denied”"), ("%3Cscript%3E", "“&lt;script&gt;”"),
+                (String(repeating: "x", count: 500), "“" + String(repeating: "x", count: 100) + "”"),
+            ] {
+                let answer = try await caller.send(.get, "/__/auth/handler?error=\(error)", headers: [.cookie: begun.cookie])
+                #expect(answer.status == .badRequest && answer.text.contains(shown), "\(answer.text)")
+            }
+            let callback = "http://localhost/back?error=access_denied"
+            let direct = try await caller.call(
+                "accounts:signInWithIdp", ["requestUri": callback, "sessionId": Self.sessionID, "returnSecureToken": true])
+            #expect(direct.error == "INVALID_IDP_RESPONSE" && direct.text.contains("“access_denied”"))
+            let back = try await caller.send(
+                .get, "/__/auth/handler?code=the-code&state=\(begun.state)", headers: [.cookie: begun.cookie])
+            #expect(back.status == .seeOther, "\(back.text)")
+        }
+    }
+
     @Test func aSignInEndsAfterTenMinutes() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in

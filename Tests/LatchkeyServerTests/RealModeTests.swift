@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import LatchkeyIdentity
+import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyServer
 import Testing
@@ -95,6 +96,19 @@ import Testing
                     #expect(answer.status != .ok, "\(answer.text)")
                     #expect(answer["idToken"] == nil && answer["pendingToken"] == nil)
                 }
+            }
+        }
+    }
+
+    @Test func aSAMLResponseAsJSONIsNone() async throws {
+        let response = PercentEncoding.encode(#"{"assertion":{"subject":{"nameId":"ada@example.org"}}}"#)
+        let claims = PercentEncoding.encode(#"{"sub":"1","email":"ada@example.org"}"#)
+        try await TestServer().run { caller in
+            for credential in ["SAMLResponse=\(response)", "id_token=\(claims)", "SAMLResponse=\(response)&id_token=\(claims)"] {
+                let answer = try await caller.call(
+                    "accounts:signInWithIdp",
+                    ["requestUri": "http://localhost", "postBody": credential + "&providerId=saml.acme", "returnSecureToken": true])
+                #expect(answer.error == "OPERATION_NOT_ALLOWED", "\(answer.text)")
             }
         }
     }

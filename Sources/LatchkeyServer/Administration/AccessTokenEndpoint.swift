@@ -44,13 +44,14 @@ struct AccessTokenEndpoint: Sendable {
     }
 
     /// Names as RFC 6749, section 5.1, writes them.
-    private struct Reply: Encodable {
+    struct Reply: Codable {
         let access_token: String
         let expires_in: Int
         let token_type: String
     }
 
-    private struct Refusal: Encodable {
+    /// RFC 6749, section 5.2.
+    struct Refusal: Codable {
         let error: String
         let error_description: String
     }

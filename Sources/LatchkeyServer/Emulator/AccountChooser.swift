@@ -19,11 +19,12 @@ struct AccountChooser: Sendable {
 
     static let path = "/emulator/auth/choose"
     private static let handlerPath = "/emulator/auth/handler"
+    static let paths = [path, handlerPath]
     private static let maxBytes = 24_576
     private static let maxAccounts = 1000
 
     func add(to router: Router<ServerContext>) {
-        for path in [Self.path, Self.handlerPath] {
+        for path in Self.paths {
             router.get(RouterPath(path)) { request, _ in
                 let query = try Self.parameters(request.uri.query ?? "")
                 guard let ask = ChooserRequest(query, publicAddress: publicAddress.url + Self.handlerPath) else {
@@ -55,8 +56,8 @@ struct AccountChooser: Sendable {
     }
 
     private static func incomplete() throws -> Response {
-        Response.json(
-            bytes: Array(#"{"authEmulator":{"error":"missing apiKey or providerId query parameters"}}"#.utf8), status: .badRequest)
+        try Response.json(
+            EmulatorVerdict(authEmulator: .init(error: "missing apiKey or providerId query parameters")), status: .badRequest)
     }
 
     // MARK: Who is known

@@ -56,8 +56,6 @@ struct ChosenAccount: Sendable {
     }
 
     func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(members), as: UTF8.self)
+        try FakeClaims.text(of: members)
     }
 }

@@ -15,7 +15,7 @@ struct EmulatedCodes: Sendable {
     private static let maxMessages = 1000
 
     /// A code in a mail, in the emulator's words.
-    struct OobCode: Encodable, Sendable {
+    struct OobCode: Codable, Sendable {
         var email: String
         var requestType: String
         var oobCode: String
@@ -24,7 +24,7 @@ struct EmulatedCodes: Sendable {
     }
 
     /// A code in a text message.
-    struct VerificationCode: Encodable, Sendable {
+    struct VerificationCode: Codable, Sendable {
         var phoneNumber: String
         var code: String
         var sessionInfo: String

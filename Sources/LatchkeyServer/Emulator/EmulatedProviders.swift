@@ -12,7 +12,7 @@ struct EmulatedProviders: Sendable {
     let publicAddress: PublicAddress
     let now: WallClock
 
-    /// Those that Firebase knows by name. `oidc.` names come by themselves as they are used.
+    /// Those that Firebase knows by name. `oidc.` and `saml.` names come by themselves as they are used.
     static let standard: [ProviderID] = [
         .google, .apple, .twitter, .github, .microsoft, .gitLab, "facebook.com", "yahoo.com", "linkedin.com", "playgames.google.com",
         "gc.apple.com",
@@ -31,7 +31,9 @@ struct EmulatedProviders: Sendable {
             throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "The emulator knows no provider \(id.rawValue.prefix(80)).")
         }
         let configuration = try await configure(id, in: realm)
-        guard configuration.enabled else {
+        // What is configured for SAML is kept elsewhere; nothing of it is needed here.
+        let saml = id.isSAML ? try await store.read { try $0.samlConfiguration(id, in: realm) } : nil
+        guard configuration.enabled, saml?.enabled != false else {
             throw SignInError(.operationNotAllowed, message: "The identity provider configuration is disabled.")
         }
         return FakeClaimsProvider(
@@ -39,9 +41,9 @@ struct EmulatedProviders: Sendable {
             real: configuration.clientID == Self.clientID ? nil : try real(configuration), publicAddress: publicAddress)
     }
 
-    /// Everything that is not a way to sign in without a provider. SAML has another form of claims, which we do not read.
+    /// Everything that is not a way to sign in without a provider.
     static func isProvider(_ id: ProviderID) -> Bool {
-        guard id.rawValue.utf8.count <= 80, !id.rawValue.hasPrefix("saml."), id.rawValue.contains("."), id != .x else { return id == .x }
+        guard id.rawValue.utf8.count <= 80, id.rawValue.contains("."), id != .x else { return id == .x }
         return id.rawValue.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
     }
 

@@ -54,6 +54,6 @@ struct Emulator: Sendable {
         LegacyAccountLists(projects: projects, list: BatchGetEndpoint(store: parts.store), create: batchCreate).add(to: router)
         AccountChooser(resolver: resolver, projects: projects, store: parts.store, publicAddress: parts.publicAddress, pages: pages)
             .add(to: router)
-        EmulatorDocuments().add(to: router)
+        router.get("/") { _, _ in try Response.json(EmulatorReadiness()) }
     }
 }

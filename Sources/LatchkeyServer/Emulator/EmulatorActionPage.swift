@@ -72,20 +72,10 @@ struct EmulatorActionPage: Sendable {
 
     private func done(_ text: String, _ email: String?, _ ask: ActionRequest) throws -> Response {
         if let url = ask.uncheckedContinueURL, WebOrigin(url) != nil { return .seeOther(url) }
-        return try Response.json(Verdict(authEmulator: .init(success: text, email: email)))
+        return try Response.json(EmulatorVerdict(authEmulator: .init(success: text, email: email)))
     }
 
     private func refusal(_ error: String, _ instructions: String?) throws -> Response {
-        try Response.json(Verdict(authEmulator: .init(error: error, instructions: instructions)), status: .badRequest)
-    }
-
-    private struct Verdict: Encodable {
-        struct Text: Encodable {
-            var success: String?
-            var email: String?
-            var error: String?
-            var instructions: String?
-        }
-        var authEmulator: Text
+        try Response.json(EmulatorVerdict(authEmulator: .init(error: error, instructions: instructions)), status: .badRequest)
     }
 }

@@ -13,11 +13,13 @@ struct EmulatorAdministration: Sendable {
     let administration: AccountAdministration
     let codes: EmulatedCodes
 
+    static let scopes = ["/emulator/v1/projects/:project", "/emulator/v1/projects/:project/tenants/:tenant"]
+    static let configPath = "/emulator/v1/projects/:project/config"
     private static let pageSize = 500
     private static let maxBodyBytes = 65_536
 
     func add(to router: Router<ServerContext>) {
-        for prefix in ["/emulator/v1/projects/:project", "/emulator/v1/projects/:project/tenants/:tenant"] {
+        for prefix in Self.scopes {
             router.delete(RouterPath(prefix + "/accounts")) { _, context in
                 try await deleteAccounts(of: try await project(context), in: try realm(context))
                 return Response.json(bytes: Array("{}".utf8))
@@ -29,10 +31,10 @@ struct EmulatorAdministration: Sendable {
                 try Response.json(VerificationCodes(verificationCodes: codes.phoneCodes(in: try realm(context))))
             }
         }
-        router.get("/emulator/v1/projects/:project/config") { _, context in
+        router.get(RouterPath(Self.configPath)) { _, context in
             try Response.json(EmulatorConfig(try await project(context).settings))
         }
-        router.patch("/emulator/v1/projects/:project/config") { request, context in
+        router.patch(RouterPath(Self.configPath)) { request, context in
             let ask = try WireDecoder.decode(EmulatorConfig.self, from: try await request.bytes(upTo: Self.maxBodyBytes))
             return try Response.json(EmulatorConfig(try await change(try await project(context), as: ask).settings))
         }
@@ -67,11 +69,11 @@ struct EmulatorAdministration: Sendable {
         return changed ?? project
     }
 
-    private struct OobCodes: Encodable {
+    struct OobCodes: Codable {
         var oobCodes: [EmulatedCodes.OobCode]
     }
 
-    private struct VerificationCodes: Encodable {
+    struct VerificationCodes: Codable {
         var verificationCodes: [EmulatedCodes.VerificationCode]
     }
 }

@@ -8,9 +8,11 @@ import NIOCore
 /// The scripts of the account chooser and of the frame by which Firebase's web client hears of it.
 enum EmulatorScripts {
     static let framePath = "/assets/emulator-frame.js"
+    private static let handlerPath = "/assets/emulator-handler.js"
+    static let paths = [handlerPath, framePath]
 
     static func add(to router: Router<ServerContext>) {
-        for (path, text) in [("/assets/emulator-handler.js", handler), (framePath, frame)] {
+        for (path, text) in [(handlerPath, handler), (framePath, frame)] {
             router.get(RouterPath(path)) { _, _ in
                 var response = Response(
                     status: .ok, headers: [.contentType: "text/javascript; charset=utf-8", .cacheControl: "no-cache"],

@@ -32,6 +32,17 @@ struct FakeClaims: Sendable {
         json = String(decoding: bytes, as: UTF8.self)
     }
 
+    init(members: [String: ClaimValue]) throws {
+        self.members = members
+        json = try Self.text(of: members)
+    }
+
+    static func text(of value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
     private static func json(in text: String) -> [UInt8]? {
         if text.hasPrefix("{") { return Array(text.utf8) }
         if text.hasPrefix(accessTokenPrefix) { return text.split(separator: "~").last.flatMap { Base64URL.decode(String($0)) } }
@@ -66,8 +77,6 @@ struct FakeClaims: Sendable {
         ]
         profile["id"] = members["sub"]
         for name in ["name", "given_name", "family_name", "email", "picture"] { profile[name] = members[name] }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(profile)).map { String(decoding: $0, as: UTF8.self) } ?? json
+        return (try? Self.text(of: profile)) ?? json
     }
 }

@@ -37,6 +37,13 @@ struct FakeClaimsProvider: IdentityProvider {
     func verify(_ credential: Parameters) async throws -> ProviderAssertion? {
         let idToken = credential["id_token"].unlessEmpty
         let accessToken = credential["access_token"].unlessEmpty
+        if id.isSAML, let text = credential["SAMLResponse"].unlessEmpty {
+            let response = try FakeSAMLResponse(text)
+            let claims = try response.completing(idToken.flatMap { FakeClaims($0) } ?? accessToken.flatMap { FakeClaims($0) })
+            var assertion = try assertion(claims, credential, idToken: idToken, accessToken: accessToken)
+            assertion.rawUserInfo = response.attributes ?? "{}"
+            return assertion
+        }
         if let idToken, let claims = FakeClaims(idToken) {
             return try assertion(claims, credential, idToken: idToken, accessToken: accessToken)
         }
@@ -73,7 +80,8 @@ struct FakeClaimsProvider: IdentityProvider {
         let email = claims.text("email").flatMap { EmailAddress($0) }
         return ProviderAssertion(
             key: IdentityKey(provider: id, origin: origin, rawID: subject), configuredAs: configuredAs, email: email,
-            addressVerifiedByProvider: email != nil && claims.emailVerified,
+            // Who runs a SAML provider gives the addresses out.
+            addressVerifiedByProvider: email != nil && (claims.emailVerified || id.isSAML),
             displayName: (claims.text("name") ?? claims.text("display_name"))?.cut(toScalars: AccountEdit.maxDisplayNameCharacters),
             screenName: (claims.text("screen_name") ?? claims.text("login"))?.cut(toScalars: AccountEdit.maxDisplayNameCharacters),
             photoURL: claims.text("picture")?.cut(toScalars: AccountEdit.maxPhotoURLCharacters),

@@ -12,11 +12,12 @@ struct LegacyAccountLists: Sendable {
     let list: BatchGetEndpoint
     let create: BatchCreateEndpoint
 
+    static let families = ["/www.googleapis.com", ""].map { $0 + "/identitytoolkit/v3/relyingparty" }
+    static let namelessTenantPath = "/identitytoolkit.googleapis.com/v1/projects/:project/tenants/accounts:batchCreate"
     private static let maxBodyBytes = 65_536
 
     func add(to router: Router<ServerContext>) {
-        for prefix in ["/www.googleapis.com", ""] {
-            let family = prefix + "/identitytoolkit/v3/relyingparty"
+        for family in Self.families {
             router.post(RouterPath(family + "/downloadAccount")) { request, _ in
                 let (bytes, caller) = try await read(request, upTo: Self.maxBodyBytes)
                 return try Response.json(try await list.answer(try WireDecoder.decode(BatchGetRequest.self, from: bytes), from: caller))
@@ -26,7 +27,7 @@ struct LegacyAccountLists: Sendable {
                 return try Response.json(try await create.answer(try Self.upload(bytes), from: caller))
             }
         }
-        router.post("/identitytoolkit.googleapis.com/v1/projects/:project/tenants/accounts:batchCreate") { request, context in
+        router.post(RouterPath(Self.namelessTenantPath)) { request, context in
             let caller = try await owner(request, of: try context.parameters.require("project"))
             return try Response.json(
                 try await create.answer(try Self.upload(try await request.bytes(upTo: BatchCreateEndpoint.maxBodyBytes)), from: caller))

@@ -18,6 +18,9 @@ protocol Endpoint: Sendable {
     /// The name it had in version 3 (the "relying party" interface), which the iOS client still calls.
     static var legacyName: String? { get }
 
+    /// Somebody else is asked, who may not be there.
+    static var asksProviders: Bool { get }
+
     /// The tenant that the request names.
     static func tenant(of ask: Ask) -> String?
     func answer(_ ask: Ask, from caller: Caller) async throws -> Answer
@@ -26,6 +29,7 @@ protocol Endpoint: Sendable {
 extension Endpoint {
     static var version: String { "v1" }
     static var legacyName: String? { nil }
+    static var asksProviders: Bool { false }
 
     /// The path under every name by which clients know it: bare, and prefixed by Google's host as the official clients compose it.
     static var paths: [String] {
@@ -51,7 +55,8 @@ struct EndpointRoutes: Sendable {
         for path in E.paths {
             record.add(
                 APIOperation(
-                    method: .post, path: path, summary: E.name, access: .apiKey, ask: .json(E.Ask.self), answer: .json(E.Answer.self)))
+                    method: .post, path: path, summary: E.name, access: .apiKey, ask: .json(E.Ask.self), answer: .json(E.Answer.self),
+                    furtherRefusals: E.asksProviders ? [503] : []))
             router.post(RouterPath(path)) { [resolver, ownerForms] request, context in
                 // The key first: nothing is read for strangers.
                 let project = try await resolver.project(of: request)

@@ -10,6 +10,7 @@ import LatchkeyWire
 struct CreateAuthUriEndpoint: Endpoint {
     static let name = "accounts:createAuthUri"
     static let legacyName: String? = "createAuthUri"
+    static let asksProviders = true
 
     let methods: SignInMethods
     let starter: FlowStarter

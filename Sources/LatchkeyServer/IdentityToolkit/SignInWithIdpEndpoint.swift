@@ -10,6 +10,7 @@ import LatchkeyWire
 struct SignInWithIdpEndpoint: Endpoint {
     static let name = "accounts:signInWithIdp"
     static let legacyName: String? = "verifyAssertion"
+    static let asksProviders = true
 
     let sessions: Sessions
     let signIn: ProviderSignIn
@@ -60,6 +61,9 @@ struct SignInWithIdpEndpoint: Endpoint {
         let credential = try IdpCredential(requestURI: requestURI, postBody: ask.postBody)
         if credential.parameters["authResult"] != nil || credential.parameters["state"] != nil {
             return (try await flowAssertion(credential, sessionID: ask.sessionId, caller: caller), nil)
+        }
+        if let error = credential.parameters.errorWithoutState {
+            throw SignInError(.invalidIdpResponse, message: "The provider ended the sign-in with “\(error)”.")
         }
         guard let providerID = credential.providerID else { throw Self.incomplete(requestURI) }
         let provider = try await catalog.provider(ProviderID(rawValue: providerID), in: caller.realm)

@@ -55,13 +55,13 @@ extension APIDocument.Operation {
         let refusal: Schema =
             switch operation.refusal {
             case .envelope: envelope
-            case .grant: book.schema(of: GrantRefusal.self)
+            case .own(let type): .anyOf([book.schema(of: type), envelope])
             }
-        let errorType = if case .page = operation.answer { "text/html" } else { "application/json" }
-        for status in operation.statuses {
-            responses[String(status)] = .init(
-                description: APIOperation.meaning(of: status),
-                content: [errorType: .init(schema: errorType == "text/html" ? .string : refusal)])
+        var refusals: [String: APIDocument.Content] = ["application/json": .init(schema: refusal)]
+        // A page explains itself, but for what is refused before anybody knows that it is one.
+        if case .page = operation.answer { refusals["text/html"] = .init(schema: .string) }
+        for status in operation.refusals {
+            responses[String(status)] = .init(description: APIOperation.meaning(of: status), content: refusals)
         }
         func allRight(_ status: Int, _ type: String?, _ schema: Schema) {
             responses[String(status)] = .init(
@@ -74,6 +74,9 @@ extension APIDocument.Operation {
             allRight(200, "text/html", .string)
             allRight(303, nil, .any)
         case .redirect: allRight(303, nil, .any)
+        case .jsonOrRedirect(let type):
+            allRight(200, "application/json", book.schema(of: type))
+            allRight(303, nil, .any)
         case .other(let type): allRight(200, type, .any)
         }
         self.init(
@@ -92,11 +95,6 @@ struct ErrorReply: Decodable {
     }
 
     let error: Fault
-}
-
-struct GrantRefusal: Decodable {
-    let error: String
-    let error_description: String?
 }
 
 extension APIOperation.Access {

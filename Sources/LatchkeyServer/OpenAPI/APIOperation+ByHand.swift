@@ -6,16 +6,28 @@ import LatchkeyWire
 
 extension APIOperation {
     /// What is joined to the router by itself; everything else is taken down where it is joined.
-    static let byHand: [APIOperation] = tokens + keys + settings + pages + signInPage + health
+    ///
+    /// - Parameters:
+    ///   - emulated: In the emulator's mode, which answers some names in its own way.
+    ///   - outbox: Whether the sandbox shows what people are sent.
+    static func byHand(emulated: Bool, outbox: Bool) -> [APIOperation] {
+        tokens + keys + settings + pages(emulated: emulated) + signInPage + health + (outbox ? self.outbox : [])
+            + (emulated ? emulator : [get("/", "Goes on to the sign-in page", .redirect)])
+    }
 
-    private static func get(
+    static func get(
         _ path: String, _ summary: String, _ answer: Answer, access: Access = .anyone, query: [String] = []
     ) -> APIOperation {
         APIOperation(method: .get, path: path, summary: summary, access: access, ask: .nothing, answer: answer, query: query)
     }
 
-    private static func form(_ path: String, _ summary: String, _ names: [String] = []) -> APIOperation {
-        APIOperation(method: .post, path: path, summary: summary, access: .anyone, ask: .form(names), answer: .page)
+    static func form(_ path: String, _ summary: String, _ names: [String] = [], _ answer: Answer = .page) -> APIOperation {
+        APIOperation(method: .post, path: path, summary: summary, access: .anyone, ask: .form(names), answer: answer)
+    }
+
+    /// A form of a page of ours, which nobody else's can send.
+    private static func ownForm(_ path: String, _ summary: String, _ names: [String] = [], _ answer: Answer = .page) -> APIOperation {
+        form(path, summary, ["csrf"] + names, answer).refusing(with: 403)
     }
 
     private static let tokens =
@@ -26,7 +38,8 @@ extension APIOperation {
         } + [
             APIOperation(
                 method: .post, path: AccessTokenEndpoint.path, summary: "An access token for the assertion of a service account (RFC 7523)",
-                access: .anyone, ask: .form(["grant_type", "assertion"]), answer: .object, refusal: .grant)
+                access: .anyone, ask: .form(["grant_type", "assertion"]), answer: .json(AccessTokenEndpoint.Reply.self),
+                refusal: .own(AccessTokenEndpoint.Refusal.self))
         ]
 
     private static let keys =
@@ -45,42 +58,53 @@ extension APIOperation {
             get($0, "What the project asks of passwords", .json(PasswordPolicyReply.self), access: .apiKey, query: ["tenantId"])
         }
 
-    private static let pages =
-        HandlerPage.paths.flatMap { path in
+    private static func pages(emulated: Bool) -> [APIOperation] {
+        // Under their other names the emulator has pages of its own.
+        HandlerPage.paths.prefix(emulated ? 1 : 2).flatMap { path in
             [
-                get(path, "Begins and ends a sign-in with a provider", .page),
+                get(path, "Begins and ends a sign-in with a provider", .page, query: HandlerRequest.parameters),
                 form(path, "Takes what a provider posts", ["state", "code", "id_token", "error", "user"]),
             ]
         }
-        + ActionPage.paths.flatMap { path in
-            [
-                get(path, "Shows what a link in a mail would do", .page, query: ["mode", "oobCode", "apiKey", "lang", "continueUrl"]),
-                form(path, "Does what a link in a mail says", ["password"]),
-            ]
-        }
+            + ActionPage.paths.prefix(emulated ? 1 : 2).flatMap { path in
+                [
+                    get(
+                        path, "Shows what a link in a mail would do", .page,
+                        query: ["mode", "oobCode", "apiKey", "lang", "continueUrl", "tenantId"]),
+                    ownForm(
+                        path, "Does what a link in a mail says",
+                        ["mode", "oobCode", "apiKey", "lang", "continueUrl", "tenantId", "answer", "newPassword"]),
+                ]
+            }
+    }
+
+    private static let outbox = [
+        ("/outbox", "What people were sent, in a sandbox"), ("/outbox/:id", "A message"), ("/outbox/:id/mail", "A mail alone"),
+    ].map { get($0, $1, .page).refusing(with: 403) }
 
     private static let signInPage =
         [
-            get("/", "Goes on to the sign-in page", .redirect),
-            get("/sign-in", "The server's own sign-in page", .page),
+            get("/sign-in", "The server's own sign-in page", .page, query: ["error"]),
             get("/sign-in/start", "Goes on to a provider", .page, query: ["provider"]),
-            get("/sign-in/finish", "Comes back from a provider", .page),
-            form("/sign-in/link", "Links a provider"),
-            form("/sign-in/password", "Signs in or up with a password", ["email", "password"]),
-            form("/sign-in/second-factor", "Shows a second factor", ["code"]),
-            form("/sign-in/sign-out", "Signs out"),
-        ]
-        + ["/sign-in/passkey/options", "/sign-in/passkey", "/sign-in/passkeys/options", "/sign-in/passkeys"].map {
-            APIOperation(method: .post, path: $0, summary: "A step of a passkey", access: .anyone, ask: .nothing, answer: .object)
-        }
-        + [
-            form("/sign-in/passkeys/remove", "Removes a passkey"),
+            get("/sign-in/finish", "Comes back from a provider", .page, query: ["authResult"]),
+            ownForm("/sign-in/link", "Links a provider", ["provider"]),
+            ownForm("/sign-in/password", "Signs in or up with a password, or sends a link to set one", ["mode", "email", "password"]),
+            ownForm("/sign-in/second-factor", "Shows a second factor", ["pending", "kind", "totp", "send", "session", "code"]),
+            ownForm("/sign-in/sign-out", "Signs out"),
+            ownForm("/sign-in/passkey/options", "What a browser needs to use a passkey", [], .json(PasskeyRequestOptions.self))
+                .refusing(with: 403, as: .own(ScriptRefusal.self)),
+            ownForm("/sign-in/passkey", "Signs in with a passkey", ["credential"]),
+            ownForm("/sign-in/passkeys/options", "What a browser needs to make a passkey", [], .json(PasskeyCreationOptions.self))
+                .refusing(with: 403, as: .own(ScriptRefusal.self)),
+            ownForm("/sign-in/passkeys", "Keeps a passkey", ["credential", "name"]),
+            ownForm("/sign-in/passkeys/remove", "Removes a passkey", ["passkey"]),
             get("/assets/latchkey.css", "The pages' style", .other(contentType: "text/css")),
             get("/assets/passkeys.js", "The pages' script", .other(contentType: "text/javascript")),
         ]
 
     private static let health = [
-        get("/healthz", "Whether the server lives", .object), get("/readyz", "Whether it can read its store", .object),
+        get("/healthz", "Whether the server lives", .json(Health.Report.self)),
+        get("/readyz", "Whether it can read its store", .json(Health.Report.self)).refusing(with: 503, as: .own(Health.Report.self)),
         get(APIDocumentEndpoint.path, "This document", .object),
     ]
 }

@@ -31,6 +31,8 @@ struct APIOperation: Sendable {
         case object
         case page
         case redirect
+        /// JSON, or the way to an address that the request named.
+        case jsonOrRedirect(any (Decodable & Sendable).Type)
         case other(contentType: String)
     }
 
@@ -38,8 +40,8 @@ struct APIOperation: Sendable {
     enum Refusal: Sendable {
         /// Google's.
         case envelope
-        /// RFC 6749, section 5.2.
-        case grant
+        /// A form of its own, but Google's for what is refused before it is known what was asked.
+        case own(any (Decodable & Sendable).Type)
     }
 
     let method: HTTPRequest.Method
@@ -52,13 +54,25 @@ struct APIOperation: Sendable {
     /// Parameters in the address besides what ``ask`` says.
     var query: [String] = []
     var refusal = Refusal.envelope
+    /// 403 where a page of elsewhere is turned away, 503 where something else has to work: a provider, the store.
+    var furtherRefusals: Set<Int> = []
 
-    var statuses: [Int] {
-        switch access {
-        case .anyone: [400, 404, 413, 429, 500]
-        case .apiKey: [400, 403, 404, 413, 429, 500]
-        case .administrator: [400, 401, 403, 404, 413, 429, 500]
-        }
+    /// Those of refusals.
+    var refusals: Set<Int> {
+        let always: Set<Int> =
+            switch access {
+            case .anyone: []
+            case .apiKey: [403]
+            case .administrator: [401, 403]
+            }
+        return always.union(furtherRefusals).union([400, 404, 413, 429, 500])
+    }
+
+    func refusing(with status: Int, as refusal: Refusal = .envelope) -> APIOperation {
+        var operation = self
+        operation.furtherRefusals.insert(status)
+        operation.refusal = refusal
+        return operation
     }
 }
 
@@ -70,9 +84,10 @@ extension APIOperation {
         case 303: "Goes on elsewhere."
         case 400: "Refused; the message begins with the code."
         case 401: "The access token is missing, wrong or over."
-        case 403: "The API key is missing, or the access token is for another project."
+        case 403: "The API key is missing, the access token is for another project, or a page of elsewhere asks."
         case 404: "There is nothing under this name."
         case 413: "Too long."
+        case 503: "A provider cannot be reached, or the server's own store."
         case 429: "Too many attempts; `Retry-After` says when to try again."
         default: "The server's own trouble."
         }

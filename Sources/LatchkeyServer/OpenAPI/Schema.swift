@@ -13,6 +13,7 @@ indirect enum Schema: Equatable, Sendable {
     /// An object that is described once, under its name.
     case reference(String)
     case object([Member])
+    case anyOf([Schema])
 
     struct Member: Equatable, Sendable {
         let name: String
@@ -31,6 +32,7 @@ extension Schema: Encodable {
         case properties
         case required
         case ref = "$ref"
+        case anyOf
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -47,6 +49,7 @@ extension Schema: Encodable {
         case .map(let value):
             try container.encode("object", forKey: .type)
             try container.encode(value, forKey: .additionalProperties)
+        case .anyOf(let schemas): try container.encode(schemas, forKey: .anyOf)
         case .reference(let name): try container.encode(Self.componentPath + name, forKey: .ref)
         case .object(let members):
             try container.encode("object", forKey: .type)

@@ -30,12 +30,12 @@ struct ProviderCatalog: Sendable {
     }
 
     /// - Throws: ``SignInError`` with `INVALID_PROVIDER_ID` for a name we do not know, `OPERATION_NOT_ALLOWED` for one that the project
-    ///   has not configured or has switched off, and for SAML.
+    ///   has not configured or has switched off, and for SAML outside of the emulator's mode.
     func provider(_ id: ProviderID, in realm: Realm) async throws -> any IdentityProvider {
-        if id.isSAML { throw SignInError(.operationNotAllowed, message: "SAML sign-in is not supported by this server.") }
         if let emulated {
             return try await emulated.provider(id, in: realm) { try make(Self.kind(id), $0) }
         }
+        if id.isSAML { throw SignInError(.operationNotAllowed, message: "SAML sign-in is not supported by this server.") }
         let kind = try Self.kind(id)
         return try make(kind, try await configuration(id, in: realm))
     }

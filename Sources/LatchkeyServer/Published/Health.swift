@@ -9,15 +9,19 @@ import Logging
 struct Health: Sendable {
     let store: any AccountStore
 
+    struct Report: Codable {
+        let status: String
+    }
+
     func add(to router: Router<ServerContext>) {
-        router.get("/healthz") { _, _ in Response.json(bytes: Array(#"{"status":"ok"}"#.utf8)) }
+        router.get("/healthz") { _, _ in try Response.json(Report(status: "ok")) }
         router.get("/readyz") { _, context in
             do {
                 _ = try await store.read { try $0.project(.standard) }
-                return Response.json(bytes: Array(#"{"status":"ready"}"#.utf8))
+                return try Response.json(Report(status: "ready"))
             } catch {
                 context.logger.error("the store cannot be read", metadata: ["cause": "\(error)"])
-                return Response.json(bytes: Array(#"{"status":"unavailable"}"#.utf8), status: .serviceUnavailable)
+                return try Response.json(Report(status: "unavailable"), status: .serviceUnavailable)
             }
         }
     }

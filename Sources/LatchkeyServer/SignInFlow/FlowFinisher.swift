@@ -98,3 +98,11 @@ struct FlowFinisher: Sendable {
         return try sealer.openAssertion(result.sealedAssertion, for: FlowResult.sealingContext(project: realm.project, id: id))
     }
 }
+
+extension Parameters {
+    /// The error of a provider that did not send back the `state`, as RFC 6749, section 4.1.2.1 asks; cut to a hundred characters.
+    var errorWithoutState: String? {
+        guard self["state"] == nil, let error = self["error"].unlessEmpty else { return nil }
+        return String(error.prefix(100))
+    }
+}

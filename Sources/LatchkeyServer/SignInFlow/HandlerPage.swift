@@ -125,6 +125,10 @@ struct HandlerPage: Sendable {
 
     private func finish(_ query: QueryParameters, _ request: Request, _ context: ServerContext) async throws -> Response {
         let callback = try finisher.opened(query)
+        if let error = callback.errorWithoutState {
+            // Nothing says whose sign-in this was, so none is ended by it.
+            return try pages.problem("This sign-in did not work", "The provider ended it with “\(error)”.", status: .badRequest)
+        }
         let taken = try await finisher.take(callback, browser: cookie.fingerprint(of: request))
         do {
             let assertion = try await finisher.assertion(taken, callback: callback)

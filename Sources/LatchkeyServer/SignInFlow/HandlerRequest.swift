@@ -13,6 +13,12 @@ import Foundation
 
 /// What an app asks of the handler page, checked as far as that goes without the store.
 struct HandlerRequest: Sendable {
+    /// What is read of the page's address when a sign-in begins.
+    static let parameters = [
+        "apiKey", "providerId", "tid", "authType", "eventId", "sessionId", "scopes", "hl", "customParameters", "appId", "ibi",
+        "redirectUrl",
+    ]
+
     let apiKey: String
     let providerID: ProviderID
     let tenant: String?

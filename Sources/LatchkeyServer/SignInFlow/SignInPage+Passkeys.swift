@@ -47,14 +47,14 @@ extension SignInPage {
         do {
             _ = try await form(of: request)
         } catch is ForeignForm {
-            return try .json(["message": "This page is out of date. Reload it and try again."], status: .forbidden)
+            return try .json(ScriptRefusal(message: "This page is out of date. Reload it and try again."), status: .forbidden)
         }
         let caller = try await actions.caller(request, context)
         guard let relyingParty = passkeys.ownRelyingParty else { throw HTTPError(.notFound) }
         do {
             return try .json(try await make(caller, relyingParty))
         } catch let error as SignInError {
-            return try .json(["message": Self.message(for: error.code.rawValue, error.message)], status: .badRequest)
+            return try .json(ScriptRefusal(message: Self.message(for: error.code.rawValue, error.message)), status: .badRequest)
         }
     }
 
@@ -102,4 +102,9 @@ extension SignInPage {
         guard let answer = try? WireDecoder.decode(type, from: Array(json.utf8)) else { throw SignInError(.invalidAuthenticatorResponse) }
         return answer
     }
+}
+
+/// What a page's script tells the person.
+struct ScriptRefusal: Codable {
+    let message: String
 }

@@ -77,12 +77,41 @@ struct TestServer: Sendable {
             hashing: hashing, now: { clock.now }, sandbox: sandbox, outbox: outbox)
     }
 
+    /// The ways in which a server can be started.
+    enum Mode: Sendable {
+        case real
+        case sandbox
+        case emulator
+    }
+
+    /// Parts of a server in a mode; one that shows its outbox shows an empty one.
+    func parts(_ mode: Mode) -> ServerParts {
+        let clock = clock
+        switch mode {
+        case .real: return parts()
+        case .sandbox: return parts(sandbox: true, outbox: EmptyOutbox())
+        case .emulator:
+            return ServerParts(
+                store: store, sealer: sealer, authority: Emulation.authority(now: { clock.now }), publicAddress: publicAddress,
+                transport: provider, hashing: HashingPool(width: 2), now: { clock.now }, sandbox: true, outbox: EmptyOutbox(),
+                emulation: Emulation())
+        }
+    }
+
+    /// Runs a test against the router in a mode.
+    func run<T: Sendable>(_ mode: Mode, _ body: @escaping @Sendable (Caller) async throws -> T) async throws -> T {
+        try await run(parts(mode), body)
+    }
+
     /// Runs a test against the router, in this process.
     func run<T: Sendable>(
         hashing: HashingPool = HashingPool(width: 2), sandbox: Bool = false, outbox: (any OutboxViewing)? = nil,
         _ body: @escaping @Sendable (Caller) async throws -> T
     ) async throws -> T {
-        let parts = parts(hashing: hashing, sandbox: sandbox, outbox: outbox)
+        try await run(parts(hashing: hashing, sandbox: sandbox, outbox: outbox), body)
+    }
+
+    private func run<T: Sendable>(_ parts: ServerParts, _ body: @escaping @Sendable (Caller) async throws -> T) async throws -> T {
         let app = Application(responder: Named(base: try ServerRoutes.router(parts).buildResponder(), publicAddress: publicAddress))
         return try await app.test(.router) { client in
             try await body(Caller(client: client, apiKey: apiKey))
@@ -126,6 +155,11 @@ struct TestServer: Sendable {
             try await send(.post, uri, headers: [.contentType: "application/json"], body: body)
         }
     }
+}
+
+private struct EmptyOutbox: OutboxViewing {
+    func recentMessages(of project: ProjectID) async throws -> [ShownMessage] { [] }
+    func message(_ id: String, of project: ProjectID) async throws -> ShownMessage? { nil }
 }
 
 /// An answer and what it says.

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What stands for a SAML response in an emulator: no XML, but its assertion as JSON,
+/// `{"assertion":{"subject":{"nameId":"ada@example.org"},"attributeStatements":{"team":"engines"}}}`.
+struct FakeSAMLResponse: Sendable {
+    /// The provider's name of the person, often an address.
+    let nameID: String
+    /// What else it says, as JSON text.
+    let attributes: String?
+
+    /// - Throws: ``SignInError`` with `INVALID_IDP_RESPONSE`, which says what is missing.
+    init(_ text: String) throws {
+        guard text.utf8.count <= FakeClaims.maxBytes, let response = try? JSONDecoder().decode(Response.self, from: Data(text.utf8)) else {
+            throw Self.refusal("SAMLResponse has to be JSON of at most \(FakeClaims.maxBytes) bytes.")
+        }
+        guard let assertion = response.assertion else { throw Self.refusal("SAMLResponse has no “assertion”.") }
+        guard let subject = assertion.subject else { throw Self.refusal("SAMLResponse has no “assertion.subject”.") }
+        guard let nameID = subject.nameId.unlessEmpty else { throw Self.refusal("SAMLResponse has no “assertion.subject.nameId”.") }
+        self.nameID = nameID
+        attributes = try assertion.attributeStatements.map { try FakeClaims.text(of: $0) }
+    }
+
+    /// The claims beside it, if there are any, with what it says itself.
+    func completing(_ claims: FakeClaims?) throws -> FakeClaims {
+        var members = claims?.members ?? [:]
+        if members["sub"] == nil { members["sub"] = .string(nameID) }
+        if EmailAddress(nameID) != nil { members["email"] = .string(nameID) }
+        members["email_verified"] = .bool(true)
+        return try FakeClaims(members: members)
+    }
+
+    private static func refusal(_ text: String) -> SignInError { SignInError(.invalidIdpResponse, message: text) }
+
+    private struct Response: Decodable {
+        struct Assertion: Decodable {
+            struct Subject: Decodable {
+                var nameId: String?
+            }
+            var subject: Subject?
+            var attributeStatements: ClaimValue?
+        }
+        var assertion: Assertion?
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeyWire
+
+extension APIOperation {
+    /// What only an emulator answers.
+    static let emulator: [APIOperation] =
+        [
+            get("/", "Says that the emulator is ready", .json(EmulatorReadiness.self)),
+            get(APIDocumentEndpoint.emulatorsPath, "This document", .object),
+        ] + administration + legacyLists + chooser + scripts + [action]
+
+    private static let administration =
+        EmulatorAdministration.scopes.flatMap { scope in
+            [
+                APIOperation(
+                    method: .delete, path: scope + "/accounts", summary: "Removes all accounts", access: .anyone, ask: .nothing,
+                    answer: .object),
+                get(scope + "/oobCodes", "The codes in mails that can still be used", .json(EmulatorAdministration.OobCodes.self)),
+                get(
+                    scope + "/verificationCodes", "The codes in text messages",
+                    .json(EmulatorAdministration.VerificationCodes.self)),
+            ]
+        } + [
+            get(EmulatorAdministration.configPath, "Two settings of a project", .json(EmulatorConfig.self)),
+            APIOperation(
+                method: .patch, path: EmulatorAdministration.configPath, summary: "Changes them; what is absent stays", access: .anyone,
+                ask: .json(EmulatorConfig.self), answer: .json(EmulatorConfig.self)),
+        ]
+
+    private static let legacyLists =
+        LegacyAccountLists.families.flatMap { family in
+            [
+                owner(
+                    family + "/downloadAccount", "All accounts, a page at a time", .json(BatchGetRequest.self), .json(BatchGetReply.self)),
+                owner(family + "/uploadAccount", "Imports accounts", .json(BatchCreateRequest.self), .json(BatchCreateReply.self)),
+            ]
+        } + [
+            owner(LegacyAccountLists.namelessTenantPath, "Imports accounts", .json(BatchCreateRequest.self), .json(BatchCreateReply.self))
+        ]
+
+    private static func owner(_ path: String, _ summary: String, _ ask: Ask, _ answer: Answer) -> APIOperation {
+        APIOperation(method: .post, path: path, summary: summary, access: .administrator, ask: ask, answer: answer)
+    }
+
+    private static let chooser = AccountChooser.paths.flatMap { path in
+        [
+            get(path, "Asks who somebody wants to be", .page, query: ["providerId", "apiKey", "appName", "redirectUrl", "tid"]),
+            form(
+                path, "Signs in as who was chosen", ["query", "account", "email", "displayName", "screenName", "photoUrl", "emailVerified"]),
+        ].map { $0.refusing(with: 403, as: .own(EmulatorVerdict.self)) }
+    }
+
+    private static let scripts =
+        [get("/emulator/auth/iframe", "A frame in the page of an app", .other(contentType: "text/html"))]
+        + EmulatorScripts.paths.map { get($0, "A page's script", .other(contentType: "text/javascript")) }
+
+    private static let action = APIOperation(
+        method: .get, path: EmulatorActionPage.path, summary: "Does what a link in a mail says", access: .anyone, ask: .nothing,
+        answer: .jsonOrRedirect(EmulatorVerdict.self),
+        query: ["mode", "oobCode", "apiKey", "lang", "continueUrl", "newPassword", "tenantId"], refusal: .own(EmulatorVerdict.self))
+}
