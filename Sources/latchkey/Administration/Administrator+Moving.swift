@@ -95,7 +95,7 @@ extension Administrator {
     func exportHashing(of project: String) async throws -> [VersionedHashing] {
         let (project, others) = try await store.read { view in
             let project = try view.requireProject(project)
-            return (project, try view.hashConfigurations(of: project.id))
+            return (project, try view.hashConfigurationsInUse(of: project.id))
         }
         return [VersionedHashing(version: 0, parameters: BatchCreateRequest(try vault.ownParameters(of: project)))]
             + (try others.map { VersionedHashing(version: $0.number, parameters: BatchCreateRequest(try $0.parameters(sealer))) })
