@@ -91,6 +91,7 @@ struct ProjectChange: Codable, Sendable, Equatable {
     var signUp: Bool?
     var recentSignInSeconds: Int?
     var signUpsPerHour: Int?
+    var smsPerDay: Int?
     var passwordPolicy: PasswordPolicyChange?
     var addedDomains: [String] = []
     var removedDomains: [String] = []
