@@ -23,9 +23,8 @@ extension Transaction {
     @discardableResult
     func run(_ sql: String, _ values: Values, parent: StoreConflict.Subject = .project) throws -> Int {
         do {
-            let statement = try db.cachedStatement(sql: sql)
-            try statement.bind(values)
-            try statement.execute()
+            // Not by GRDB's own call: its errors copy and trim the whole statement, and a conflict is often an ordinary answer.
+            _ = try all(sql, values) { _ in }
             return db.changesCount
         } catch let error as DatabaseError {
             throw StoreConflict(error, parent: parent) ?? error

@@ -70,6 +70,21 @@ import Testing
         return provider
     }
 
+    @Test func aProviderIsCalledWhatTheProjectCallsIt() async throws {
+        let server = try await TestServer()
+        try await server.store.write { transaction in
+            var github = try #require(try transaction.provider("github.com", in: Realm(project: .standard)))
+            github.parameters[.displayName] = "the office <3"
+            try transaction.save(github)
+        }
+        try await server.run { caller in
+            var browser = Browser(caller: caller)
+            let page = try await browser.open("/sign-in")
+            #expect(page.text.contains("Continue with the office &lt;3"))
+            #expect(page.text.contains("Continue with Twitter") && !page.text.contains("Continue with GitHub"))
+        }
+    }
+
     @Test func linkingTakesAFormOfThisPage() async throws {
         let server = try await TestServer(provider: Self.provider())
         try await server.run { caller in

@@ -7,7 +7,7 @@ import Foundation
 @main
 struct LatchkeyBenchmarks {
     private enum Name: String, CaseIterable {
-        case signature, refresh, password, twitter, moving, footprint
+        case signature, refresh, password, twitter, moving, many, footprint
     }
 
     static func main() async {
@@ -61,6 +61,7 @@ struct LatchkeyBenchmarks {
         case .password: try PasswordMeasurement.run(setting)
         case .twitter: try await TwitterSignInMeasurement.run(setting)
         case .moving: try ImportMeasurement.run(setting)
+        case .many: try await ManyUsersMeasurement.run(setting)
         case .footprint: try FootprintMeasurement.run(setting)
         }
     }

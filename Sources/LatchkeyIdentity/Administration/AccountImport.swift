@@ -100,9 +100,10 @@ public struct AccountImport: Sendable {
         try await hashPasswords(of: &checked, for: caller.project, at: instant)
         let page = checked
         return try await store.write { transaction in
+            var metBefore = false
             let rows = try page.map { entry -> Row in
                 switch entry {
-                case .success(let user): try store(user, options, at: instant, in: transaction)
+                case .success(let user): try store(user, options, at: instant, in: transaction, &metBefore)
                 case .failure(let refusal): Row(outcome: .refused(refusal.message))
                 }
             }
@@ -113,27 +114,40 @@ public struct AccountImport: Sendable {
 
     // MARK: Parts
 
+    /// Whether something is taken the store's constraints tell: nothing is asked for an account that is new.
+    ///
+    /// - Parameter metBefore: Whether the last account was there already. Then the next is probably, too, and asking is cheaper.
     private func store(
-        _ user: CheckedImport, _ options: Options, at instant: Date, in transaction: any StoreWriting
+        _ user: CheckedImport, _ options: Options, at instant: Date, in transaction: any StoreWriting, _ metBefore: inout Bool
     ) throws -> Row {
         do {
-            // Whether something is taken the store's constraints tell: nothing is asked for an account that is new.
-            let id = user.account.id
+            let (id, realm) = (user.account.id, user.account.realm)
+            if metBefore, let present = try transaction.account(id, in: realm) {
+                return try meet(present, user, options, at: instant, in: transaction)
+            }
+            metBefore = false
             do {
                 try insert(user, in: transaction)
                 return Row(outcome: .created, warning: user.warning)
             } catch let conflict as StoreConflict {
-                guard let present = try transaction.account(id, in: user.account.realm) else { throw ImportRefusal(conflict) }
-                let factors = try transaction.secondFactors(of: id, in: present.realm)
-                let wanted = user.keeping(present, factors)
-                if wanted.account == present, Self.same(wanted.factors, factors) { return Row(outcome: .unchanged, warning: user.warning) }
-                guard options.allowOverwrite else { return Row(outcome: .kept) }
-                try replace(present, with: wanted, at: instant, in: transaction)
-                return Row(outcome: .replaced, warning: user.warning)
+                guard let present = try transaction.account(id, in: realm) else { throw ImportRefusal(conflict) }
+                metBefore = true
+                return try meet(present, user, options, at: instant, in: transaction)
             }
         } catch let refusal as ImportRefusal {
             return Row(outcome: .refused(refusal.message))
         }
+    }
+
+    private func meet(
+        _ present: Account, _ user: CheckedImport, _ options: Options, at instant: Date, in transaction: any StoreWriting
+    ) throws -> Row {
+        let factors = try transaction.secondFactors(of: present.id, in: present.realm)
+        let wanted = user.keeping(present, factors)
+        if wanted.account == present, Self.same(wanted.factors, factors) { return Row(outcome: .unchanged, warning: user.warning) }
+        guard options.allowOverwrite else { return Row(outcome: .kept) }
+        try replace(present, with: wanted, at: instant, in: transaction)
+        return Row(outcome: .replaced, warning: user.warning)
     }
 
     /// In whatever order.

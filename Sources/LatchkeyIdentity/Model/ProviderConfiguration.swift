@@ -75,7 +75,7 @@ public struct ProviderParameter: RawRepresentable, Hashable, Sendable {
     public static let teamID = Self(rawValue: "team-id")
     /// Apple: the id of that key.
     public static let keyID = Self(rawValue: "key-id")
-    /// How pages may call the provider; kept for programs that configure it.
+    /// How pages call the provider.
     public static let displayName = Self(rawValue: "display-name")
     /// `true` for a client that has no secret, because PKCE or the token's audience is proof enough.
     public static let publicClient = Self(rawValue: "public-client")

@@ -16,6 +16,12 @@ extension SQLiteStore {
     /// One for each thread that answers requests, and one more for who calls from elsewhere.
     private static let readerCount = ProcessInfo.processInfo.activeProcessorCount + 1
 
+    /// Where rows come in no order, as they do when many users move in, every index is written to all over.
+    private static let writerCacheKibibytes = 32_768
+
+    /// 16 MiB of log: pages that many transactions change, as those of the indexes, are brought home once for all of them.
+    private static let pagesBetweenCheckpoints = 4096
+
     /// Opens a store in a file, or makes it there; nobody but its owner may read it.
     ///
     /// - Parameters:
@@ -39,7 +45,10 @@ extension SQLiteStore {
             var writing = configuration
             writing.journalMode = .wal
             let writer = try DatabaseQueue(path: path, configuration: writing)
-            try writer.writeWithoutTransaction { try makeDurable($0) }
+            try writer.writeWithoutTransaction {
+                try makeDurable($0)
+                try $0.execute(sql: "PRAGMA cache_size = -\(writerCacheKibibytes); PRAGMA wal_autocheckpoint = \(pagesBetweenCheckpoints)")
+            }
             try Migrations.migrator(marking: mode).migrate(writer)
             var reading = configuration
             reading.readonly = true

@@ -69,12 +69,6 @@ extension ServiceAccountGrant: AdministratorDoor {
 }
 
 extension Request {
-    /// What a `PATCH` changes.
-    func fieldMask(over body: [UInt8]) throws -> FieldMask {
-        let query = uri.queryParameters
-        return try FieldMask((query["updateMask"] ?? query["update_mask"]).map(String.init), body: body)
-    }
-
     /// The token of an `Authorization` header (RFC 6750, section 2.1); `nil` when there is none or another scheme's.
     var bearerToken: String? {
         guard let parts = headers[.authorization]?.split(separator: " ", maxSplits: 1), parts.count == 2, parts[0].lowercased() == "bearer"

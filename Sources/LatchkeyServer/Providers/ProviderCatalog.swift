@@ -70,7 +70,7 @@ struct ProviderCatalog: Sendable {
     }
 
     /// The providers that a project has switched on, for pages that offer them.
-    func enabledProviders(in realm: Realm) async throws -> [ProviderID] {
-        try await store.read { try $0.providers(in: realm).filter(\.enabled).map(\.provider) }
+    func enabledProviders(in realm: Realm) async throws -> [ProviderConfiguration] {
+        try await store.read { try $0.providers(in: realm).filter(\.enabled) }
     }
 }

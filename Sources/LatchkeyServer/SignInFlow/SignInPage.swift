@@ -198,19 +198,18 @@ struct SignInPage: Sendable {
             // Who may not know how the account is opened is offered every way there is.
             let settings = caller.project.settings
             let enabled = try await catalog.enabledProviders(in: caller.realm)
-            let methods =
-                known.isEmpty
-                ? enabled.filter { $0.identityProvider != provider.identityProvider } + (settings.passwordSignIn ? [.password] : [])
-                    + [.passkey]
-                // A person whom one protocol of a provider knows can come by the other too.
-                : enabled.filter { known.contains($0.identityProvider) } + known.filter { $0 == .password || $0 == .passkey }
-            let offersPasskey = methods.contains(.passkey) && passkeys.ownRelyingParty != nil
+            // A person whom one protocol of a provider knows can come by the other too.
+            let providers = enabled.filter {
+                known.isEmpty ? $0.identityProvider != provider.identityProvider : known.contains($0.identityProvider)
+            }
+            let offersPassword = known.isEmpty ? settings.passwordSignIn : known.contains(.password)
+            let offersPasskey = (known.isEmpty || known.contains(.passkey)) && passkeys.ownRelyingParty != nil
+            let name = enabled.first { $0.provider == provider }?.displayName ?? provider.displayName
             var response = try pages.page(
                 "confirm",
                 ConfirmContent(
-                    sandbox: sandbox, email: email, provider: provider.displayName,
-                    providers: methods.filter { $0 != .password && $0 != .passkey }.map(ProviderButton.init),
-                    password: methods.contains(.password), passkeys: offersPasskey, csrf: cookie.formToken(for: browser)),
+                    sandbox: sandbox, email: email, provider: name, providers: providers.map(ProviderButton.init),
+                    password: offersPassword, passkeys: offersPasskey, csrf: cookie.formToken(for: browser)),
                 script: offersPasskey)
             cookies.setPending(pendingToken, on: &response)
             return response

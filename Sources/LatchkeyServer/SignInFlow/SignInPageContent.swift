@@ -8,9 +8,9 @@ struct ProviderButton {
     let id: String
     let name: String
 
-    init(_ provider: ProviderID) {
-        id = provider.rawValue
-        name = provider.displayName
+    init(_ configuration: ProviderConfiguration) {
+        id = configuration.provider.rawValue
+        name = configuration.displayName
     }
 }
 
@@ -78,6 +78,11 @@ struct ConfirmContent {
     let password: Bool
     let passkeys: Bool
     let csrf: String
+}
+
+extension ProviderConfiguration {
+    /// How the project calls the provider, or else everybody.
+    var displayName: String { parameters[.displayName] ?? provider.displayName }
 }
 
 extension ProviderID {

@@ -33,18 +33,12 @@ public struct FieldMask: Sendable {
         }
     }
 
-    /// Refuses what cannot be changed: a change that is not made must not look as if it were. A resource's own name may be sent back.
+    /// The first name that is none of those known. A resource's own name may be sent back.
     ///
     /// - Parameter known: With dots between levels; whatever lies above or below one of them is known too.
-    /// - Throws: ``WireDecodingError``.
-    public func require(_ known: Set<String>) throws {
-        let strange = paths.map { $0.joined(separator: ".") }.first { path in
+    public func stranger(to known: Set<String>) -> String? {
+        paths.map { $0.joined(separator: ".") }.first { path in
             path != "name" && !known.contains { Self.overlap($0, path) }
-        }
-        if let strange {
-            throw WireDecodingError(
-                .field, path: "/updateMask",
-                problem: "names \(strange.prefix(64)), which cannot be changed here; \(known.sorted().joined(separator: ", ")) can.")
         }
     }
 

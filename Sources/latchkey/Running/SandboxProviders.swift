@@ -21,7 +21,7 @@ enum SandboxProviders {
             configuration(.github, of: project, app: .github, at: baseURL, scopes: ["user:email"], sealer: sealer, now: now),
             configuration(
                 "oidc.sandbox", of: project, app: .openID, at: baseURL, issuer: SandboxApp.openIDIssuer(at: baseURL),
-                scopes: ["openid", "email", "profile"], sealer: sealer, now: now),
+                scopes: ["openid", "email", "profile"], name: "OpenID", sealer: sealer, now: now),
         ]
         try await store.write { transaction in
             // A sandbox is for trying everything; what somebody switches off later stays off.
@@ -38,11 +38,12 @@ enum SandboxProviders {
 
     private static func configuration(
         _ provider: ProviderID, of project: ProjectID, app: SandboxApp, at baseURL: String, issuer: String? = nil, scopes: [String] = [],
-        sealer: Sealer, now: Date
+        name: String? = nil, sealer: Sealer, now: Date
     ) throws -> ProviderConfiguration {
         ProviderConfiguration(
             project: project, provider: provider, enabled: true, clientID: app.key,
             sealedSecret: try sealer.seal(app.secret, for: ProviderConfiguration.sealingContext(project: project, provider: provider)),
-            apiOrigin: issuer ?? baseURL, webOrigin: issuer ?? baseURL, scopes: scopes, issuer: issuer, updatedAt: now)
+            apiOrigin: issuer ?? baseURL, webOrigin: issuer ?? baseURL, scopes: scopes, issuer: issuer,
+            parameters: name.map { [.displayName: $0] } ?? [:], updatedAt: now)
     }
 }

@@ -53,29 +53,38 @@ final class HTTPConnection {
         var head: ReplyHead?
         while true {
             if head == nil { head = ReplyHead(buffer[..<received]) }
-            if let head, received >= head.byteCount + head.bodyByteCount {
-                return try read(head.status, buffer[head.byteCount..<(head.byteCount + head.bodyByteCount)])
-            }
-            guard received < buffer.count else { throw BenchmarkFailure("a reply is longer than \(buffer.count) bytes") }
+            if let head, let end = head.end(in: buffer[..<received]) { return try read(head.status, buffer[head.byteCount..<end]) }
+            if received == buffer.count { try grow() }
             let count = buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress! + received, $0.count - received, 0) }
             guard count > 0 else { throw BenchmarkFailure("the server closed the connection, or took longer than 30 s") }
             received += count
         }
     }
+
+    private func grow() throws {
+        guard buffer.count < Self.maxReplyBytes else { throw BenchmarkFailure("a reply is longer than \(Self.maxReplyBytes) bytes") }
+        buffer += [UInt8](repeating: 0, count: buffer.count)
+    }
+
+    private static let maxReplyBytes = 16_777_216
 }
 
-/// What has to be known of a reply's head to find its end. Chunked replies are not read: no measured call sends one.
+/// What has to be known of a reply's head to find its end.
 private struct ReplyHead {
     let status: Int
     /// With the empty line.
     let byteCount: Int
-    let bodyByteCount: Int
+    private let bodyByteCount: Int
+    private let isChunked: Bool
 
+    private static let chunkedField = Array("\r\ntransfer-encoding: chunked".utf8)
+    private static let lastChunk = Array("\r\n0\r\n\r\n".utf8)
     private static let lengthField = Array("\r\ncontent-length:".utf8)
 
     /// `nil` while the head is not complete.
     init?(_ bytes: ArraySlice<UInt8>) {
         var length = 0
+        var isChunked = false
         var end: Int?
         bytes.withUnsafeBufferPointer { bytes in
             guard bytes.count > 15 else { return }
@@ -84,7 +93,8 @@ private struct ReplyHead {
                     end = index + 4
                     return
                 }
-                guard Self.hasLength(bytes, at: index) else { continue }
+                if Self.has(Self.chunkedField, bytes, at: index) { isChunked = true }
+                guard Self.has(Self.lengthField, bytes, at: index) else { continue }
                 var position = index + Self.lengthField.count
                 while position < bytes.count, bytes[position] == 0x20 { position += 1 }
                 while position < bytes.count, (0x30...0x39).contains(bytes[position]) {
@@ -96,12 +106,20 @@ private struct ReplyHead {
         guard let end else { return nil }
         byteCount = end
         bodyByteCount = length
+        self.isChunked = isChunked
         status = bytes[9..<12].reduce(0) { $0 * 10 + Int($1) - 0x30 }
     }
 
-    private static func hasLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
-        guard index + lengthField.count < bytes.count else { return false }
-        for (offset, byte) in lengthField.enumerated() where bytes[index + offset] | 0x20 != byte | 0x20 { return false }
+    /// Where the body ends, its chunks' lengths included; `nil` while more is to come.
+    func end(in received: ArraySlice<UInt8>) -> Int? {
+        // JSON has no line ends like that within.
+        if isChunked { return received.suffix(Self.lastChunk.count).elementsEqual(Self.lastChunk) ? received.endIndex : nil }
+        return received.count >= byteCount + bodyByteCount ? byteCount + bodyByteCount : nil
+    }
+
+    private static func has(_ field: [UInt8], _ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        guard index + field.count < bytes.count else { return false }
+        for (offset, byte) in field.enumerated() where bytes[index + offset] | 0x20 != byte | 0x20 { return false }
         return true
     }
 }

@@ -6,11 +6,23 @@ import Foundation
 /// Requests on kept-alive connections, each driven by a thread that waits for its reply before it sends the next.
 struct Load: Sendable {
     let port: Int
-    /// One connection for each; whole requests.
-    let requests: [[UInt8]]
+    /// For each connection the whole requests that it sends in turn, over and over.
+    let rounds: [[[UInt8]]]
     /// The time between two requests of a connection; `nil` sends the next at once.
     var interval: Duration?
     var seconds: Double
+
+    init(port: Int, rounds: [[[UInt8]]], interval: Duration? = nil, seconds: Double) {
+        self.port = port
+        self.rounds = rounds
+        self.interval = interval
+        self.seconds = seconds
+    }
+
+    /// - Parameter requests: One for each connection, the same again and again.
+    init(port: Int, requests: [[UInt8]], interval: Duration? = nil, seconds: Double) {
+        self.init(port: port, rounds: requests.map { [$0] }, interval: interval, seconds: seconds)
+    }
 
     struct Outcome: Sendable {
         var completed = 0
@@ -28,8 +40,8 @@ struct Load: Sendable {
     }
 
     func run() throws -> Outcome {
-        let parts = try Threads.run(requests.count) { index in
-            try drive(try HTTPConnection(port: port), request: requests[index], index: index)
+        let parts = try Threads.run(rounds.count) { index in
+            try drive(try HTTPConnection(port: port), requests: rounds[index], index: index)
         }
         var all = Outcome()
         for part in parts {
@@ -43,15 +55,16 @@ struct Load: Sendable {
         return all
     }
 
-    private func drive(_ connection: HTTPConnection, request: [UInt8], index: Int) throws -> Outcome {
+    private func drive(_ connection: HTTPConnection, requests: [[UInt8]], index: Int) throws -> Outcome {
         let clock = ContinuousClock()
         let begin = clock.now
         let end = begin.advanced(by: .seconds(seconds))
         var outcome = Outcome()
         outcome.latencies.reserveCapacity(65_536)
         // Connections take turns instead of sending all at once.
-        var planned = begin.advanced(by: (interval ?? .zero) * index / requests.count)
+        var planned = begin.advanced(by: (interval ?? .zero) * index / rounds.count)
         var now = begin
+        var turn = 0
         while now < end {
             var start = now
             if let interval {
@@ -64,7 +77,8 @@ struct Load: Sendable {
                 }
                 planned = planned.advanced(by: interval)
             }
-            let status = try connection.exchange(request)
+            let status = try connection.exchange(requests[turn])
+            turn = (turn + 1) % requests.count
             now = clock.now
             outcome.latencies.append(start.duration(to: now).inSeconds)
             if (200..<300).contains(status) {

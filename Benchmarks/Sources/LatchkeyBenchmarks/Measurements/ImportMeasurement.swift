@@ -19,50 +19,11 @@ enum ImportMeasurement {
         let data = setting.dataFolder("import")
         // A server makes the project.
         try LatchkeyServer(setting, data: data).program.stop()
-        let file = setting.folder + "/users.json"
-        let config = setting.folder + "/hash.json"
-        try write(count, to: file)
-        guard
-            FileManager.default.createFile(
-                atPath: config, contents: Data(#"{"algorithm":"SHA256","rounds":1}"#.utf8), attributes: [.posixPermissions: 0o600])
-        else { throw BenchmarkFailure("\(config) cannot be written") }
-        let arguments = ["users", "import", file, "--hash-config", config, "--data", data]
-        let first = try measure(setting, arguments)
-        let second = try measure(setting, arguments)
-        let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? NSNumber)?.doubleValue ?? 0
-        try? FileManager.default.removeItem(atPath: file)
-        return section(count: count, fileMegabytes: size / 1e6, first: first, second: second)
-    }
-
-    /// As Firebase writes them: a hash, a salt, a name, every third with a provider.
-    private static func write(_ count: Int, to path: String) throws {
-        guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path) else {
-            throw BenchmarkFailure("\(path) cannot be written")
-        }
-        defer { try? handle.close() }
-        var generator = SystemRandomNumberGenerator()
-        func bytes(_ count: Int) -> String {
-            Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }).base64EncodedString()
-        }
-        try handle.write(contentsOf: Data("{\"users\": [".utf8))
-        var text = ""
-        for index in 0..<count {
-            let provider =
-                index % 3 == 0
-                ? #"{"providerId":"google.com","rawId":"1\#(index)","email":"user\#(index)@example.com","displayName":"User \#(index)"}"#
-                : ""
-            text += """
-                \(index == 0 ? "" : ",")
-                {"localId":"u\(String(index * 7919 % 1_000_000_007, radix: 36))\(index)","email":"user\(index)@example.com",\
-                "emailVerified":true,"passwordHash":"\(bytes(32))","salt":"\(bytes(16))","displayName":"User Number \(index)",\
-                "lastSignedInAt":"1700000000000","createdAt":"1600000000000","disabled":false,"providerUserInfo":[\(provider)]}
-                """
-            if text.utf8.count > 1_000_000 {
-                try handle.write(contentsOf: Data(text.utf8))
-                text = ""
-            }
-        }
-        try handle.write(contentsOf: Data((text + "\n]}\n").utf8))
+        let file = try UsersFile(count, in: setting.folder)
+        defer { file.remove() }
+        let first = try measure(setting, file.importing(to: data))
+        let second = try measure(setting, file.importing(to: data))
+        return section(count: count, fileMegabytes: file.megabytes, first: first, second: second)
     }
 
     private static func measure(_ setting: Setting, _ arguments: [String]) throws -> Run {

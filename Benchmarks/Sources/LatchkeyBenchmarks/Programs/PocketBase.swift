@@ -24,6 +24,18 @@ final class PocketBase {
         try ChildProgram.run(setting.pocketBase, ["superuser", "upsert", operatorAddress, password, "--dir", data])
     }
 
+    /// Writes users into the database of a prepared folder: its interface takes them one after the other, with bcrypt for each.
+    ///
+    static func fill(_ setting: Setting, data: String, count: Int) throws {
+        try ChildProgram.run(setting.python, [setting.peers + "/pocketbase_users.py", data + "/data.db", String(count)])
+    }
+
+    /// Of the user with a number, in a filled database.
+    static func id(_ index: Int) -> String {
+        let digits = String(index)
+        return "u" + String(repeating: "0", count: 14 - digits.count) + digits
+    }
+
     init(_ setting: Setting, data: String) throws {
         let port = try FreePort.find()
         self.port = port
@@ -54,10 +66,14 @@ final class PocketBase {
     /// Stops it from writing every request into its log database, as an operator can.
     func switchRequestLogOff() throws {
         let connection = try HTTPConnection(port: port)
-        let token = try authenticate(connection, collection: "_superusers", identity: Self.operatorAddress)
+        let token = try operatorToken()
         let status = try connection.exchange(
             HTTPMessage.patch("/api/settings", json: ["logs": ["maxDays": 0]], headers: ["Authorization": token]))
         guard status == 200 else { throw BenchmarkFailure("PocketBase does not take its settings: status \(status)") }
+    }
+
+    func operatorToken() throws -> String {
+        try authenticate(try HTTPConnection(port: port), collection: "_superusers", identity: Self.operatorAddress)
     }
 
     func refresh(_ token: String) -> [UInt8] {
