@@ -247,3 +247,61 @@ def test_a_back_end_imports_as_the_admin_sdks_do(binary, latchkey, tmp_path):
             answer = back_end.post(url, json={"users": [user], **parameters})
             assert answer.status_code == 200 and answer.json().get("error", []) == [], answer.text
             assert sign_in(ready, user["email"]).status_code == 200, parameters
+
+
+@pytest.fixture
+def tenants(binary, latchkey, tmp_path):
+    """Two tenants of the project, made as an operator makes them."""
+    with running_server(binary, tmp_path / "data") as ready:
+        made = latchkey("service-accounts", "create", "back-end").stdout
+        google = AuthorizedSession(service_account.Credentials.from_service_account_info(
+            json.loads(made), scopes=["https://www.googleapis.com/auth/identitytoolkit"]))
+        names = [
+            google.post(f"{ready['url']}/v2/projects/default/tenants", json={"displayName": name, "allowPasswordSignup": True}, timeout=30)
+            .json()["name"].split("/")[-1] for name in ("customer", "another")]
+    return names
+
+
+def test_users_move_into_a_tenant_and_out_of_it(binary, latchkey, tenants, tmp_path):
+    """The same commands, with --tenant: nobody of the file lands beside the tenant, and the project's own export tells of it."""
+    one, two = tenants
+    parameters, hashed, salt = EXAMPLES[SCRYPT]
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [
+        person(1, hashed, salt), person(2, hashed, salt, tenantId=one), person(3, hashed, salt, tenantId=two)]}))
+    config = secret_file(tmp_path / "config.txt", console_block(parameters))
+    report = tmp_path / "report.jsonl"
+    done = latchkey("users", "import", file, "--hash-config", config, "--tenant", one, "--report", report, status=1)
+    assert "2 imported, 1 refused." in done.stdout
+    rows = [json.loads(line) for line in report.read_text().splitlines()]
+    assert [row["result"] for row in rows] == ["created", "created", "refused"] and "enant" in rows[2]["message"]
+    assert "0 imported" in latchkey("users", "import", file, "--hash-config", config, "--tenant", one, status=1).stdout
+
+    assert json.loads(latchkey("users", "list", "--json").stdout)["users"] == []
+    assert json.loads(latchkey("users", "list", "--json", "--tenant", two).stdout)["users"] == []
+    listed = json.loads(latchkey("users", "list", "--json", "--tenant", one).stdout)["users"]
+    assert [user["uid"] for user in listed] == ["user00001", "user00002"]
+    assert json.loads(latchkey("users", "get", "user1@example.org", "--json", "--tenant", one).stdout)["uid"] == "user00001"
+    assert "no account" in latchkey("users", "get", "user1@example.org", status=1).stderr
+    with running_server(binary, tmp_path / "data") as ready:
+        ask = {"email": "user1@example.org", "password": PASSWORD}
+        url = f"{ready['url']}/v1/accounts:signInWithPassword?key={ready['apiKey']}"
+        assert requests.post(url, json=ask, timeout=60).status_code == 400, "no user of the project itself"
+        assert requests.post(url, json={**ask, "tenantId": one}, timeout=60).json()["localId"] == "user00001"
+
+        latchkey("users", "import", file, "--hash-config", config, status=1)
+        own = latchkey("users", "export", tmp_path / "own.json")
+        assert [user["localId"] for user in json.loads((tmp_path / "own.json").read_text())["users"]] == ["user00001"]
+        assert "2 accounts in 1 tenant" in own.stderr and f"--tenant {one}" in own.stderr
+        moved = latchkey("users", "export", tmp_path / "one.json", "--tenant", one)
+        assert "accounts in" not in moved.stderr
+        exported = json.loads((tmp_path / "one.json").read_text())["users"]
+        assert [(user["localId"], user["tenantId"]) for user in exported] == [("user00001", one), ("user00002", one)]
+        assert "Deleted user00001" in latchkey("users", "delete", "user00001", "--tenant", one).stdout
+    assert [user["uid"] for user in json.loads(latchkey("users", "list", "--json").stdout)["users"]] == ["user00001"]
+
+    for command in (["import", file, "--hash-config", config], ["export", tmp_path / "x.json"], ["list"], ["get", "x"], ["delete", "x"]):
+        for missing in ("missing", ""):
+            refused = latchkey("users", *command, "--tenant", missing, status=1).stderr
+            assert "has no tenant" in refused and one in refused and "POST /v2/projects/default/tenants" in refused, refused
+    assert not (tmp_path / "x.json").exists()

@@ -16,6 +16,7 @@ import Testing
         let emailLinkSignIn: Bool
         let signUp: Bool
         let recentSignInSeconds: Int
+        let smsPerDay: Int
         let authorizedDomains: [String]
         let apiKeys: [String]
         let providers: [String]
@@ -80,6 +81,7 @@ import Testing
                 "projects", "set", "--name", "Über", "--one-account-per-email", "no", "--enumeration-protection", "no",
                 "--password-sign-in",
                 "no", "--email-link-sign-in", "no", "--anonymous-sign-in", "no", "--sign-up", "no", "--recent-sign-in-seconds", "60",
+                "--sms-per-day", "25",
                 "--add-authorized-domain",
                 "App.Example.org", "--add-authorized-domain", "b.example", "--remove-authorized-domain", "127.0.0.1", "--json"
             ).json()
@@ -88,6 +90,7 @@ import Testing
                 !after.oneAccountPerEmail && !after.enumerationProtection && !after.passwordSignIn && !after.anonymousSignIn
                     && !after.signUp && !after.emailLinkSignIn)
             #expect(after.recentSignInSeconds == 60)
+            #expect(before.smsPerDay == 1000 && after.smsPerDay == 25)
             #expect(after.authorizedDomains == ["localhost", "app.example.org", "b.example"])
             let again: Project = try await data.latchkey("projects", "set", "--anonymous-sign-in", "yes", "--json").json()
             #expect(again.anonymousSignIn && !again.signUp && again.authorizedDomains == after.authorizedDomains, "the rest stays")
@@ -120,6 +123,7 @@ import Testing
             #expect(try await data.latchkey("projects", "set").refusal(status: 64).contains("at least one setting"))
             #expect(try await data.latchkey("projects", "set", "--sign-up", "maybe").refusal(status: 64).contains("maybe"))
             #expect(try await data.latchkey("projects", "set", "--recent-sign-in-seconds", "100000").refusal().contains("86400"))
+            #expect(try await data.latchkey("projects", "set", "--sms-per-day=-1").refusal().contains("text messages a day"))
             for domain in ["https://a.example", "a.example:80", "*.example", "a.example/x", "."] {
                 #expect(try await data.latchkey("projects", "set", "--add-authorized-domain", domain).refusal().contains("no host name"))
             }

@@ -139,6 +139,40 @@ import Foundation
         #expect(admitted == 5)
     }
 
+    /// Who has a /48 has 65,536 networks.
+    @Test func oneSiteOfIPv6HasWhatSixteenOfItsNetworksHave() throws {
+        let quota = Quota(3, everySeconds: 30)
+        func made(from addresses: [String]) -> Int {
+            addresses.count { (try? throttle.take(.signUp, of: quota, by: caller($0))) != nil }
+        }
+        let site = (0..<100).flatMap { network in (0..<4).map { "2001:db8:1:\(String(network, radix: 16))::\($0)" } }
+        #expect(made(from: Array(site.prefix(8))) == 6, "each network for itself has three")
+        #expect(made(from: Array(site.dropFirst(8))) == 42, "all together have 48")
+        #expect(made(from: ["2001:db8:2::1", "192.0.2.1"]) == 2, "neighbours have their own")
+        clock.advance(bySeconds: 30)
+        #expect(made(from: site) == 48)
+    }
+
+    @Test func oneSiteOfIPv6HasASupplyOfFailuresToo() throws {
+        func address(_ index: Int) -> String { "2001:db8:1:\(String(index % 256, radix: 16))::1" }
+        for index in 0..<1600 { #expect(wait("\(index)@example.org", from: address(index)) == 0) }
+        #expect(wait("new@example.org", from: address(300)) > 0)
+        #expect(wait("new@example.org", from: "2001:db8:2::1") == 0)
+        clock.advance(bySeconds: 600)
+        for index in 0..<3000 { try throttle.admit(.password, at: "right \(index)", by: caller(address(index))).succeeded() }
+    }
+
+    @Test func forgivenFailuresDoNotCountFromAnywhereAndNewOnesDo() {
+        let addresses = (0..<12).map { "192.0.2.\($0)" }
+        for address in addresses { for _ in 0..<5 { _ = wait(from: address) } }
+        #expect(wait(from: addresses[3]) > 0 && wait(from: "198.51.100.1") > 0, "locked, from there and from everywhere")
+        #expect(wait("bob@example.org") == 0)
+        throttle.forgive(.password, at: "ada@example.org", in: Realm(project: .sample))
+        #expect(wait(from: "198.51.100.1") == 0)
+        for _ in 0..<5 { #expect(wait(from: addresses[3]) == 0) }
+        #expect(wait(from: addresses[3]) > 0)
+    }
+
     @Test func deedsComeBackWithTime() throws {
         let quota = Quota(3, everySeconds: 30)
         for _ in 0..<3 { try throttle.take(.signUp, of: quota, by: caller("192.0.2.1")) }

@@ -28,4 +28,17 @@ import Testing
     func loopback(_ host: String, _ expected: Bool) {
         #expect(AddressRange.isLoopback(host) == expected)
     }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:9100/x", true), ("https://localhost", true), ("https://LOCALHOST.", true), ("https://a.localhost:1", true),
+        ("https://[::1]:8/", true), ("https://[::]/", true), ("https://0.0.0.0", true), ("https://10.0.0.1", true),
+        ("https://172.16.9.9", true), ("https://172.32.9.9", false), ("https://192.168.1.1/", true), ("https://169.254.169.254/", true),
+        ("https://[fe80::1]", true), ("https://[fd00::1]", true), ("https://[::ffff:10.0.0.1]", true), ("https://127.1", true),
+        ("https://2130706433", true), ("https://0x7f.1", true), ("https://0177.0.0.1", true), ("https://user@127.0.0.1/", true),
+        ("https://login.example.com", false), ("https://10.example.com", false), ("https://8.8.8.8", false),
+        ("https://[2001:db8::1]", false), ("https://login.example.com/127.0.0.1", false), ("https://134744072", false),
+    ])
+    func whatIsInTheServersOwnNetwork(_ url: String, _ expected: Bool) {
+        #expect(AddressRange.isOwnNetwork(ofURL: url) == expected)
+    }
 }

@@ -19,7 +19,7 @@ import Testing
         let key = try ServiceAccountKey.make(name: "back-end", project: server.project.id, at: server.clock.now)
         let text = "lka_" + RandomTokens.system.token()
         let access = AccessToken(
-            id: Fingerprint(of: text), serviceAccount: key.account.email, expiresAt: server.clock.now.addingTimeInterval(3600))
+            id: Fingerprint(of: text), serviceAccount: key.account.email, expiresAt: server.clock.now.addingTimeInterval(90 * 86_400))
         try await server.store.write { transaction in
             try transaction.insert(key.account)
             try transaction.insert(access)
@@ -222,6 +222,45 @@ import Testing
             let key = try #require(Base64URL.decode("YSBzaWduZXIga2V5IHRoYXQgbm9ib2R5IGd1ZXNzZXM="))
             #expect(try sealed.parameters(server.sealer).signerKey == Secret(key))
             #expect(!sealed.sealedParameters.bytes.indices.contains { sealed.sealedParameters.bytes[$0...].starts(with: key) })
+        }
+    }
+
+    /// They hold a signer key that nobody needs any more.
+    @Test func hashParametersGoWhenTheLastUserWhoNeededThemIsGone() async throws {
+        let example = try #require(ImportedPasswordTests.examples.first { $0.parameters.contains("HMAC_SHA256") })
+        let parameters = try #require(
+            try JSONSerialization.jsonObject(with: Data(example.parameters.utf8)) as? [String: String])
+        let (store, project, clock) = (server.store, server.project.id, server.clock)
+        @Sendable func kept() async throws -> Int {
+            let now = clock.now
+            try await store.write { try $0.removeExpired(at: now) }
+            return try await store.read { try $0.hashConfigurations(of: project).count }
+        }
+        try await server.run { caller in
+            let users: [[String: any Sendable]] = ["ada", "eve"].map { name in
+                ["localId": name, "email": "\(name)@example.org", "passwordHash": example.hash, "salt": example.salt]
+            }
+            #expect(errors(try await create(caller, users, parameters)) == [:])
+            clock.advance(bySeconds: 30 * 86_400)
+            #expect(try await kept() == 1, "two users may still come")
+            let signedIn = try await caller.call(
+                "accounts:signInWithPassword", ["email": "ada@example.org", "password": ImportedPasswordTests.password.expose()])
+            #expect(signedIn["localId"] == "ada")
+            #expect(try await kept() == 1, "one may")
+            _ = try await store.write { try $0.deleteAccount("eve", in: Realm(project: project)) }
+            // Parameters that an import is about to use are not taken from under it.
+            let again: [[String: any Sendable]] = [["localId": "bob", "email": "bob@example.org"]]
+            #expect(errors(try await create(caller, again, parameters)) == [:])
+            #expect(try await kept() == 1)
+            clock.advance(bySeconds: 86_400)
+            #expect(try await kept() == 0)
+            let back: [[String: any Sendable]] = [
+                ["localId": "eve", "email": "eve@example.org", "passwordHash": example.hash, "salt": example.salt]
+            ]
+            #expect(errors(try await create(caller, back, parameters)) == [:])
+            let eve = try await caller.call(
+                "accounts:signInWithPassword", ["email": "eve@example.org", "password": ImportedPasswordTests.password.expose()])
+            #expect(eve["localId"] == "eve", "\(eve.text)")
         }
     }
 

@@ -61,12 +61,19 @@ import Testing
     @Test(arguments: [
         ("?pageSize=0", "INVALID_PAGE_SELECTION"), ("?pageSize=1001", "INVALID_PAGE_SELECTION"),
         ("?pageToken=yesterday", "INVALID_PAGE_SELECTION"), ("?since=yesterday", "INVALID_ARGUMENT"),
-        ("?outcome=maybe", "INVALID_ARGUMENT"),
+        ("?outcome=maybe", "INVALID_ARGUMENT"), ("?type=signin", "INVALID_ARGUMENT"),
     ])
     func whatCannotBeAnsweredIsRefused(_ query: String, _ error: String) async throws {
         try await run { _, admin in
             let answer = try await admin.send(.get, "/events" + query)
             #expect(answer.error == error, "\(answer.text)")
+        }
+    }
+
+    @Test func aMistypedTypeIsToldTheKnownOnes() async throws {
+        try await run { _, admin in
+            let answer = try await admin.send(.get, "/events?type=signin")
+            #expect(answer.text.contains("type is one of sign_up, sign_in, "), "\(answer.text)")
         }
     }
 

@@ -254,6 +254,40 @@ extension TestServer.Caller {
         }
     }
 
+    /// Or anybody could have us run against a provider that is down already.
+    @Test func aProviderThatIsDownIsNotAskedAtEverySignIn() async throws {
+        let server = try await TestServer()
+        let issuer = PlayedIssuer()
+        try await server.configure(id, issuer: issuer)
+        try await server.run { caller in
+            func signIn() async throws -> Answer {
+                try await caller.idp("id_token=\(issuer.token(audience: "our-client", at: server.clock.now))&providerId=oidc.test")
+            }
+            func fetches(_ path: String) -> Int { server.provider.requests.count { $0 == "GET " + path } }
+            func down(_ isDown: Bool) { server.provider.fail(with: isDown ? PlayedProvider.json(503, "{}") : nil) }
+            down(true)
+            var told: Set<String> = []
+            for _ in 0..<5 { told.insert(try await signIn().text) }
+            #expect(fetches("/.well-known/openid-configuration") == 1)
+            #expect(told.count == 1 && told.contains { $0.contains("503") }, "and everybody is told why: \(told)")
+            down(false)
+            server.clock.advance(bySeconds: 9)
+            #expect(try await signIn().status != .ok)
+            server.clock.advance(bySeconds: 1)
+            #expect(try await signIn().status == .ok, "soon after it is back, people come in")
+            // Keys that do not exist, while the key document cannot be had.
+            issuer.rotate(to: "k2")
+            server.clock.advance(bySeconds: 60)
+            down(true)
+            for _ in 0..<5 { #expect(try await signIn().status != .ok) }
+            #expect(fetches("/keys") == 2)
+            down(false)
+            server.clock.advance(bySeconds: 10)
+            #expect(try await signIn().status == .ok)
+            #expect(fetches("/keys") == 3)
+        }
+    }
+
     @Test func documentsAreKeptAsLongAsTheirProviderSays() async throws {
         for (cacheControl, seconds) in [
             ("public, max-age=600", 600.0), (nil, 3600), ("no-store", 60), ("max-age=1", 60), ("max-age=99999999", 86_400),

@@ -81,6 +81,25 @@ import Testing
         }
     }
 
+    @Test func whoIsLockedOutComesInAgainWithANewPassword() async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            _ = try await caller.signUp("ada@example.org")
+            _ = try await caller.signUp("bob@example.org")
+            for email in ["ada@example.org", "bob@example.org"] {
+                for _ in 0..<6 { _ = try await caller.signIn(email, "wrong") }
+                #expect(try await caller.signIn(email).error == "TOO_MANY_ATTEMPTS_TRY_LATER")
+            }
+            try await caller.send("PASSWORD_RESET", "ada@example.org")
+            let code = try await server.lastMail().code
+            #expect(try await caller.reset("no such code", "a new password").status == .badRequest)
+            #expect(try await caller.signIn("ada@example.org").error == "TOO_MANY_ATTEMPTS_TRY_LATER", "a stranger's code opens nothing")
+            #expect(try await caller.reset(code, "a new password").status == .ok)
+            #expect(try await caller.signIn("ada@example.org", "a new password").status == .ok)
+            #expect(try await caller.signIn("bob@example.org").error == "TOO_MANY_ATTEMPTS_TRY_LATER", "others wait as before")
+        }
+    }
+
     @Test func ofAHundredUsesAtOnceOneWins() async throws {
         let server = try await TestServer()
         try await server.run { caller in
@@ -89,7 +108,7 @@ import Testing
             let code = try await server.lastMail().code
             let reset = PasswordReset(
                 store: server.store, passwords: PasswordVault(pool: HashingPool(width: 2), sealer: server.sealer),
-                now: { [clock = server.clock] in clock.now })
+                throttle: Throttle(now: { Date() }), now: { [clock = server.clock] in clock.now })
             let project = server.project
             let winners = await withTaskGroup(of: Bool.self) { group in
                 for number in 0..<100 {

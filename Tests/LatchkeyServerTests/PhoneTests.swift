@@ -37,6 +37,29 @@ import Testing
         try await caller.call("accounts:signInWithPhoneNumber", body.merging(more) { _, new in new })
     }
 
+    /// Messages cost money, and some people earn by each.
+    @Test func aProjectSendsAsManyMessagesADayAsItMay() async throws {
+        try await server.change { $0.smsPerDay = 12 }
+        try await server.run { caller in
+            func ask(_ count: Int) async throws -> [String?] {
+                var answers: [String?] = []
+                for index in 0..<count {
+                    answers.append(
+                        try await caller.call("accounts:sendVerificationCode", ["phoneNumber": "+491511234\(1000 + index)"]).error)
+                }
+                return answers
+            }
+            #expect(try await ask(15) == Array(repeating: nil, count: 12) + Array(repeating: "QUOTA_EXCEEDED", count: 3))
+            let sent = try await server.store.read { try $0.outboxMessages(of: server.project.id, limit: 50) }
+            #expect(sent.count == 12)
+            let filter = EventFilter(project: server.project.id, kind: .sendCode, outcome: .refused)
+            let refusals = try await server.store.read { try $0.events(filter, limit: 9) }
+            #expect(refusals.map(\.event.reason) == ["QUOTA_EXCEEDED"], "the first is written down")
+            server.clock.advance(bySeconds: 7200)
+            #expect(try await ask(2) == [nil, "QUOTA_EXCEEDED"])
+        }
+    }
+
     @Test func aNumberSignsUpAndSignsIn() async throws {
         try await server.run { caller in
             // As people write it.

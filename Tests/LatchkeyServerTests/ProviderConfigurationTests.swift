@@ -43,6 +43,17 @@ import Testing
 
     // MARK: OpenID
 
+    /// Its pretended providers are there.
+    @Test func inASandboxAnIssuerMayBeOnTheServersMachine() async throws {
+        let server = try await TestServer()
+        try await server.run(sandbox: true) { caller in
+            let admin = try await Administering(server, caller)
+            let made = try await Self.v2(
+                admin, .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", Self.oidc.merging(["issuer": "http://127.0.0.1:9100"]) { $1 })
+            #expect(made.status == .ok, "\(made.text)")
+        }
+    }
+
     @Test func anOpenIDProviderIsMadeReadChangedAndRemoved() async throws {
         try await run { server, admin in
             let made = try await Self.v2(admin, .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", Self.oidc)
@@ -136,6 +147,12 @@ import Testing
         Wrong("a client of blanks", .post, oidcPath, oidc.merging(["clientId": "a b"]) { $1 }, "INVALID_OAUTH_CLIENT_ID"),
         Wrong("no issuer", .post, oidcPath, without("issuer", oidc), "MISSING_ISSUER"),
         Wrong("an issuer in the clear", .post, oidcPath, oidc.merging(["issuer": "http://login.example.com"]) { $1 }, "INVALID_CONFIG"),
+        Wrong(
+            "an issuer on the server's machine", .post, oidcPath, oidc.merging(["issuer": "http://127.0.0.1:9"]) { $1 }, "INVALID_CONFIG"),
+        Wrong("the same, by name", .post, oidcPath, oidc.merging(["issuer": "https://localhost"]) { $1 }, "INVALID_CONFIG"),
+        Wrong("an issuer in a private network", .post, oidcPath, oidc.merging(["issuer": "https://10.1.2.3/x"]) { $1 }, "INVALID_CONFIG"),
+        Wrong(
+            "where clouds keep secrets", .patch, present + "?updateMask=issuer", ["issuer": "https://169.254.169.254"], "INVALID_CONFIG"),
         Wrong("a code without secret", .post, oidcPath, without("clientSecret", oidc), "MISSING_OAUTH_CLIENT_SECRET"),
         Wrong(
             "both types", .post, oidcPath, oidc.merging(["responseType": ["code": true, "idToken": true]]) { $1 }, "INVALID_CONFIG"),

@@ -78,35 +78,42 @@ public struct EmailLinkSignIn: Sendable {
     /// - Throws: As ``signIn(_:email:for:)``; `EMAIL_EXISTS` for an address of another account; `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` where
     ///   the account's address changes.
     public func link(_ text: Secret<String>, email: EmailAddress, to holder: SignedInCaller) async throws -> IssuedTokens {
-        let caller = holder.caller
-        guard caller.project.settings.emailLinkSignIn else { throw SignInError(.operationNotAllowed) }
+        guard holder.caller.project.settings.emailLinkSignIn else { throw SignInError(.operationNotAllowed) }
         if let present = holder.account.email, present != email { try sessions.requireRecentSignIn(holder) }
-        let opened = try await store.write { transaction -> Sessions.Opened in
-            let instant = now().inWholeMilliseconds
-            var account = try sessions.account(of: holder, in: transaction)
-            if let owner = try transaction.account(withEmail: email, in: caller.realm), owner.id != account.id {
-                throw SignInError(.emailExists)
-            }
-            try use(text, email: email, for: caller, at: instant, in: transaction)
-            let earlier = account.isAnonymous ? nil : holder.claims.authenticatedAt
-            let changes = account.email != nil && account.email != email
-            try AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction)
-                .apply(email, verified: true, to: &account)
-            account.emailVerified = true
-            account.emailLinkSignIn = true
-            if changes {
-                account.validSince = instant
-                _ = try transaction.deleteSessions(of: account.id, in: account.realm, except: nil)
-            }
-            let opened = try sessions.open(
-                account, by: .password, for: caller, authenticatedAt: earlier, claims: holder.session.claims,
-                secondFactor: holder.session.secondFactor, in: transaction)
-            let scribe = EventScribe(
-                transaction: transaction, caller: caller, method: .emailLink, at: instant, actor: account.id.rawValue)
-            try scribe.write(.link, .allowed, subject: account.id, session: opened.session.id)
-            return opened
+        let opened = try await sessions.asking(holder.caller) { caller in
+            try await store.write { try link(text, email: email, to: holder, caller, in: $0) }
         }
         return try await sessions.issue(opened)
+    }
+
+    private func link(
+        _ text: Secret<String>, email: EmailAddress, to holder: SignedInCaller, _ caller: Caller, in transaction: any StoreWriting
+    ) throws -> Sessions.Opened {
+        let instant = now().inWholeMilliseconds
+        let before = try sessions.account(of: holder, in: transaction)
+        var account = before
+        if let owner = try transaction.account(withEmail: email, in: caller.realm), owner.id != account.id {
+            throw SignInError(.emailExists)
+        }
+        try use(text, email: email, for: caller, at: instant, in: transaction)
+        let earlier = account.isAnonymous ? nil : holder.claims.authenticatedAt
+        let changes = account.email != nil && account.email != email
+        try AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction)
+            .apply(email, verified: true, to: &account)
+        account.emailVerified = true
+        account.emailLinkSignIn = true
+        if changes {
+            account.validSince = instant
+            _ = try transaction.deleteSessions(of: account.id, in: account.realm, except: nil)
+        }
+        account = try transaction.update(account, after: before, by: .password, for: caller)
+        let opened = try sessions.open(
+            account, by: .password, for: caller, authenticatedAt: earlier, claims: holder.session.claims,
+            secondFactor: holder.session.secondFactor, in: transaction)
+        let scribe = EventScribe(
+            transaction: transaction, caller: caller, method: .emailLink, at: instant, actor: account.id.rawValue)
+        try scribe.write(.link, .allowed, subject: account.id, session: opened.session.id)
+        return opened
     }
 
     private func use(

@@ -13,15 +13,17 @@ import Foundation
 public struct PasswordReset: Sendable {
     let store: any AccountStore
     let passwords: PasswordVault
+    let throttle: Throttle
     let now: WallClock
 
-    public init(store: any AccountStore, passwords: PasswordVault, now: @escaping WallClock) {
+    public init(store: any AccountStore, passwords: PasswordVault, throttle: Throttle, now: @escaping WallClock) {
         self.store = store
         self.passwords = passwords
+        self.throttle = throttle
         self.now = now
     }
 
-    /// Ends all sessions. Where nobody had proved the address before, the account is emptied first: what is in it was put there by
+    /// Ends all sessions, and the wait after wrong passwords. Where nobody had proved the address before, the account is emptied first: what is in it was put there by
     /// somebody who never showed that the address is theirs.
     ///
     /// - Throws: ``SignInError``: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `WEAK_PASSWORD`, which leaves the code as it is,
@@ -33,7 +35,7 @@ public struct PasswordReset: Sendable {
         _ = try await store.read { try $0.code(text, [.passwordReset], in: caller.realm, at: asked) }
         try caller.project.settings.passwordPolicy.check(newPassword)
         let hash = try await passwords.hash(newPassword, for: caller.project)
-        return try await store.write { transaction in
+        let (used, email) = try await store.write { transaction in
             let instant = now().inWholeMilliseconds
             let code = try transaction.code(text, [.passwordReset], in: caller.realm, at: instant)
             let before = try transaction.account(of: code)
@@ -54,8 +56,11 @@ public struct PasswordReset: Sendable {
             let scribe = EventScribe(transaction: transaction, caller: caller, method: .password, at: instant)
             if !before.emailVerified { try scribe.write(.takeover, .allowed, subject: account.id) }
             try scribe.write(.resetPassword, .allowed, subject: account.id)
-            return code
+            return (code, email)
         }
+        // Failures at the old password say nothing about the new one, and who forgot it has made some.
+        throttle.forgive(.password, at: email.text, in: caller.realm)
+        return used
     }
 }
 

@@ -5,7 +5,7 @@
 public struct BlockingHooks: Sendable, Equatable {
     /// When a hook is asked.
     public enum Event: String, Sendable, CaseIterable {
-        /// Before a newcomer's account is stored.
+        /// Before a newcomer's account is stored, and before an anonymous one gets its first credential.
         case beforeCreate
         /// Before a session is opened for somebody who has shown everything that they have to show.
         case beforeSignIn

@@ -71,4 +71,33 @@ extension StoreWriting {
             event: .beforeCreate, url: url, account: account, factors: [], method: method, secondFactor: nil, profile: profile,
             caller: caller)
     }
+
+    /// Writes an account that may have got its first credential, as the project's hook wants it. Until then nobody had been asked about
+    /// it: a hook that keeps people out would be got around by signing in anonymously first.
+    ///
+    /// - Parameters:
+    ///   - before: The account as it was.
+    ///   - method: How its holder can sign in from now on.
+    /// - Returns: The account as it was stored.
+    /// - Throws: ``HookQuestion`` where the hook has to be asked first; ``SignInError`` with `USER_DISABLED` where the hook would disable
+    ///   the account, which stays anonymous then.
+    func update(
+        _ account: Account, after before: Account, by method: ProviderID, for caller: Caller, profile: String? = nil
+    ) throws -> Account {
+        guard before.isAnonymous, !account.isAnonymous, let url = caller.project.settings.hooks.beforeCreate else {
+            try update(account)
+            return account
+        }
+        if let edit = try caller.hookAnswers.edit(at: .beforeCreate, for: account) {
+            let edited = edit.applied(to: account)
+            if edited.disabled, !account.disabled { throw SignInError(.userDisabled, cause: "the hook disabled it") }
+            try update(edited)
+            return edited
+        }
+        // First, although it is undone, as with a newcomer.
+        try update(account)
+        throw HookQuestion(
+            event: .beforeCreate, url: url, account: account, isUpgrade: true, factors: [], method: method, secondFactor: nil,
+            profile: profile, caller: caller)
+    }
 }

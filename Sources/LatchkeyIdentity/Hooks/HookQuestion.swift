@@ -15,6 +15,8 @@ struct HookQuestion: Error {
     let event: BlockingHooks.Event
     let url: String
     let account: Account
+    /// Whether the account was there before, without anything that leads back into it.
+    var isUpgrade = false
     let factors: [SecondFactor]
     let method: ProviderID
     let secondFactor: UsedSecondFactor?

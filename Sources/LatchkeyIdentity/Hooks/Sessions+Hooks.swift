@@ -61,9 +61,10 @@ extension Sessions {
             return try await HookConversation(transport: hooks, authority: authority, now: now).edit(
                 for: question, id: random.token(byteCount: 16))
         } catch let refusal as SignInError {
-            let isNew = question.event == .beforeCreate
+            let isNew = question.event == .beforeCreate && !question.isUpgrade
             let event = AuthEvent(
-                at: now().inWholeMilliseconds, realm: question.account.realm, kind: isNew ? .signUp : .signIn, outcome: .refused,
+                at: now().inWholeMilliseconds, realm: question.account.realm, kind: isNew ? .signUp : question.isUpgrade ? .link : .signIn,
+                outcome: .refused,
                 subject: isNew ? nil : question.account.id, method: question.method, reason: refusal.code.rawValue,
                 address: question.caller.client.address)
             try await store.write { try $0.append(event) }

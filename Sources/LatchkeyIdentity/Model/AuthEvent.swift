@@ -9,7 +9,7 @@ public import Foundation
 
 /// One line of the record of everything that concerned signing in, written in the transaction that it reports.
 public struct AuthEvent: Sendable, Equatable {
-    public struct Kind: RawRepresentable, Hashable, Sendable {
+    public struct Kind: RawRepresentable, Hashable, Sendable, CaseIterable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
         public static let signUp = Self(rawValue: "sign_up")
@@ -38,6 +38,12 @@ public struct AuthEvent: Sendable, Equatable {
         public static let importAccounts = Self(rawValue: "import")
         /// A provider was configured; `method` says which.
         public static let configure = Self(rawValue: "configure")
+
+        /// What is written today, in the order in which it is listed to people. A record may hold others, of another version.
+        public static let allCases: [Self] = [
+            .signUp, .signIn, .reauthenticate, .link, .unlink, .takeover, .enrol, .unenrol, .update, .sendCode, .resetPassword,
+            .verifyEmail, .changeEmail, .recoverEmail, .disownEmail, .delete, .revoke, .importAccounts, .configure,
+        ]
     }
 
     public enum Outcome: String, Sendable, CaseIterable {

@@ -59,13 +59,16 @@ public struct ProjectSettings: Sendable, Equatable {
     public var recentSignInSeconds: Int
     /// How many accounts one network may make in an hour; 0 for any number.
     public var signUpsPerHour: Int
+    /// How many text messages are sent in a day, for signing in and, counted apart, as second factors; 0 for any number.
+    public var smsPerDay: Int
     public var passwordPolicy: PasswordPolicy
     public var hooks: BlockingHooks
 
     public init(
         oneAccountPerEmail: Bool = true, enumerationProtection: Bool = true, passwordSignIn: Bool = true, anonymousSignIn: Bool = true,
         phoneSignIn: Bool = false, smsSecondFactor: Bool = false, totpSecondFactor: Bool = false, signUp: Bool = true,
-        recentSignInSeconds: Int = 300, signUpsPerHour: Int = 100, emailLinkSignIn: Bool = false, passwordPolicy: PasswordPolicy = .init(),
+        recentSignInSeconds: Int = 300, signUpsPerHour: Int = 100, smsPerDay: Int = 1000, emailLinkSignIn: Bool = false,
+        passwordPolicy: PasswordPolicy = .init(),
         hooks: BlockingHooks = .init()
     ) {
         self.oneAccountPerEmail = oneAccountPerEmail
@@ -79,6 +82,7 @@ public struct ProjectSettings: Sendable, Equatable {
         self.signUp = signUp
         self.recentSignInSeconds = recentSignInSeconds
         self.signUpsPerHour = signUpsPerHour
+        self.smsPerDay = smsPerDay
         self.passwordPolicy = passwordPolicy
         self.hooks = hooks
     }

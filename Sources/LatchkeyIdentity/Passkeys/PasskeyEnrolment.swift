@@ -45,20 +45,23 @@ public struct PasskeyEnrolment: Sendable {
 
     /// - Returns: A session that knows the passkey; an anonymous account is permanent from now on.
     /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `INVALID_AUTHENTICATOR_RESPONSE`, `CREDENTIAL_ALREADY_IN_USE`,
-    ///   `OPERATION_NOT_ALLOWED`.
+    ///   `OPERATION_NOT_ALLOWED`, `BLOCKING_FUNCTION_ERROR_RESPONSE`.
     public func finish(_ registration: PasskeyRegistration, name: String?, by holder: SignedInCaller) async throws -> IssuedTokens {
-        let outcome = try await store.write { try add(registration, name: name, by: holder, in: $0) }
+        let outcome = try await sessions.asking(holder.caller) { caller in
+            try await store.write { try add(registration, name: name, by: holder, caller, in: $0) }
+        }
         // Not thrown inside: a challenge that was used wrongly stays used.
         return try await sessions.issue(try outcome.get())
     }
 
     private func add(
-        _ registration: PasskeyRegistration, name: String?, by holder: SignedInCaller, in transaction: any StoreWriting
+        _ registration: PasskeyRegistration, name: String?, by holder: SignedInCaller, _ caller: Caller, in transaction: any StoreWriting
     ) throws -> Result<Sessions.Opened, SignInError> {
         let instant = now().inWholeMilliseconds
-        var account = try recentlyProvedAccount(of: holder, in: transaction)
+        let before = try recentlyProvedAccount(of: holder, in: transaction)
+        var account = before
         let scribe = EventScribe(
-            transaction: transaction, caller: holder.caller, method: .passkey, at: instant, actor: account.id.rawValue)
+            transaction: transaction, caller: caller, method: .passkey, at: instant, actor: account.id.rawValue)
         guard
             let challenge = try transaction.takePasskeyChallenge(
                 registration.clientData.challenge, for: .enrolment, of: account.id, in: account.realm, at: instant)
@@ -84,8 +87,9 @@ public struct PasskeyEnrolment: Sendable {
         // A new way in proves nothing about those that were there; only an anonymous account had none.
         let earlier = account.isAnonymous ? nil : holder.claims.authenticatedAt
         account.hasPasskey = true
+        account = try transaction.update(account, after: before, by: .passkey, for: caller)
         let opened = try sessions.open(
-            account, by: .passkey, for: holder.caller, authenticatedAt: earlier, claims: holder.session.claims,
+            account, by: .passkey, for: caller, authenticatedAt: earlier, claims: holder.session.claims,
             secondFactor: holder.session.secondFactor, in: transaction)
         try scribe.write(.link, .allowed, subject: account.id, session: opened.session.id)
         return .success(opened)

@@ -9,7 +9,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// How a part of a project's passwords was hashed elsewhere. Accounts refer to it until their holders sign in.
+/// How a part of a project's passwords was hashed elsewhere. Accounts refer to it until their holders sign in; when
+/// none is left, it goes.
 public struct HashConfiguration: Sendable, Equatable {
     public let project: ProjectID
     /// Its number in the project, from 1.
@@ -17,12 +18,20 @@ public struct HashConfiguration: Sendable, Equatable {
     /// Signer keys are secret, so all parameters are sealed.
     public let sealedParameters: SealedSecret
     public let createdAt: Date
+    /// When an import last named these parameters.
+    public let neededAt: Date
 
-    public init(project: ProjectID, number: Int, sealedParameters: SealedSecret, createdAt: Date) {
+    /// How long one stays that no account refers to. The pages of an import come in transactions of their own, after the one that made
+    /// the configuration.
+    public static let keptUnusedSeconds: Double = 86_400
+
+    /// - Parameter neededAt: Its creation, unless given.
+    public init(project: ProjectID, number: Int, sealedParameters: SealedSecret, createdAt: Date, neededAt: Date? = nil) {
         self.project = project
         self.number = number
         self.sealedParameters = sealedParameters
         self.createdAt = createdAt
+        self.neededAt = neededAt ?? createdAt
     }
 
     /// Seals parameters for the store.

@@ -31,14 +31,19 @@ struct AccountChange {
         case .create(let withEmail, let verified):
             return try create(newID, withEmail: withEmail, verified: verified)
         case .link(let id, let adoptEmail, let proveEmail):
-            var account = try existing(id)
+            let before = try existing(id)
+            var account = before
             if adoptEmail {
                 account.email = assertion.email
                 account.emailVerified = false
             }
             if proveEmail { account.emailVerified = true }
             fillProfile(of: &account)
-            return Applied(account: try store(account), event: .link)
+            try transaction.link(identity, to: account.id, in: realm)
+            account.identities.append(identity)
+            _ = try transaction.update(
+                account, after: before, by: assertion.key.provider, for: caller, profile: assertion.rawUserInfo)
+            return Applied(account: try existing(id), event: .link)
         case .join(let id, let replaces):
             var account = try existing(id)
             overwriteProfile(of: &account)

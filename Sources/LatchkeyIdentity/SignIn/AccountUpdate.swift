@@ -99,7 +99,9 @@ public struct AccountUpdate: Sendable {
         }
         let newHash = hash
         do {
-            let (account, opened) = try await store.write { try change(edit, newHash: newHash, by: holder, in: $0) }
+            let (account, opened) = try await sessions.asking(holder.caller) { caller in
+                try await store.write { try change(edit, newHash: newHash, by: holder, caller, in: $0) }
+            }
             let tokens: IssuedTokens? = if let opened { try await sessions.issue(opened) } else { nil }
             return Outcome(account: tokens?.account ?? account, tokens: tokens)
         } catch let conflict as StoreConflict where conflict.subject == .email {
@@ -108,16 +110,16 @@ public struct AccountUpdate: Sendable {
     }
 
     private func change(
-        _ edit: AccountEdit, newHash: PasswordHash?, by holder: SignedInCaller, in transaction: any StoreWriting
+        _ edit: AccountEdit, newHash: PasswordHash?, by holder: SignedInCaller, _ caller: Caller, in transaction: any StoreWriting
     ) throws -> (Account, Sessions.Opened?) {
-        let realm = holder.caller.realm
+        let realm = caller.realm
         let instant = now().inWholeMilliseconds
         let before = try sessions.account(of: holder, in: transaction)
         var account = before
         if let change = edit.displayName { account.displayName = change.text }
         if let change = edit.photoURL { account.photoURL = change.text }
         var endsSessions = false
-        let addressChange = AddressChange(codes: codes, caller: holder.caller, at: instant, transaction: transaction)
+        let addressChange = AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction)
         if let email = edit.email, email != account.email {
             try addressChange.apply(email, to: &account)
             endsSessions = true
@@ -140,13 +142,13 @@ public struct AccountUpdate: Sendable {
         ]
         if lost.contains(true) { endsSessions = true }
         if endsSessions { account.validSince = instant }
-        try transaction.update(account)
-        let scribe = EventScribe(transaction: transaction, caller: holder.caller, method: nil, at: instant, actor: account.id.rawValue)
+        account = try transaction.update(account, after: before, by: .password, for: caller)
+        let scribe = EventScribe(transaction: transaction, caller: caller, method: nil, at: instant, actor: account.id.rawValue)
         try scribe.write(unlinked ? .unlink : .update, .allowed, subject: account.id)
         guard endsSessions else { return (account, nil) }
         _ = try transaction.deleteSessions(of: account.id, in: realm, except: nil)
         let opened = try sessions.open(
-            account, by: holder.method, for: holder.caller, authenticatedAt: holder.claims.authenticatedAt,
+            account, by: holder.method, for: caller, authenticatedAt: holder.claims.authenticatedAt,
             claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction)
         return (account, opened)
     }

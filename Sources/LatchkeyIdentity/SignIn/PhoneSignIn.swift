@@ -112,7 +112,7 @@ public struct PhoneSignIn: Sendable {
                 try scribe.write(.link, .refused, subject: account.id, reason: .phoneNumberExists)
                 return .taken(number)
             }
-            let opened = try link(number, to: account, of: holder, at: instant, scribe, in: transaction)
+            let opened = try link(number, to: account, of: holder, caller, at: instant, scribe, in: transaction)
             return .entered(.opened(opened), number, isNew: false)
         }
         let account: Account
@@ -144,8 +144,8 @@ public struct PhoneSignIn: Sendable {
     }
 
     private func link(
-        _ number: PhoneNumber, to before: Account, of holder: SignedInCaller, at instant: Date, _ scribe: EventScribe,
-        in transaction: any StoreWriting
+        _ number: PhoneNumber, to before: Account, of holder: SignedInCaller, _ caller: Caller, at instant: Date,
+        _ scribe: EventScribe, in transaction: any StoreWriting
     ) throws -> Sessions.Opened {
         if try transaction.secondFactors(of: before.id, in: before.realm).contains(where: { $0.kind == .phone }) {
             throw SignInError(
@@ -160,9 +160,9 @@ public struct PhoneSignIn: Sendable {
             account.validSince = instant
             _ = try transaction.deleteSessions(of: account.id, in: account.realm, except: nil)
         }
-        try transaction.update(account)
+        account = try transaction.update(account, after: before, by: .phone, for: caller)
         let opened = try sessions.open(
-            account, by: .phone, for: holder.caller, authenticatedAt: before.isAnonymous ? nil : holder.claims.authenticatedAt,
+            account, by: .phone, for: caller, authenticatedAt: before.isAnonymous ? nil : holder.claims.authenticatedAt,
             claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction)
         try scribe.write(.link, .allowed, subject: account.id, session: opened.session.id)
         return opened

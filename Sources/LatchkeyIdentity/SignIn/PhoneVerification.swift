@@ -55,7 +55,8 @@ public struct PhoneVerification: Sendable {
     /// Sends a code, whether or not an account has the number.
     ///
     /// - Returns: The session info that belongs to the code.
-    /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` where the project allows no telephones; ``TooManyAttempts``.
+    /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` where the project allows no telephones, `QUOTA_EXCEEDED` when it has sent
+    ///   as many messages as it may; ``TooManyAttempts``.
     public func send(to number: PhoneNumber, as use: Use, caller: Caller) async throws -> Secret<String> {
         if use != .secondFactor { try caller.requirePhoneSignIn() }
         try await store.recordingRefusals(of: .sendCode, method: .phone, caller: caller, at: now) {
@@ -68,6 +69,7 @@ public struct PhoneVerification: Sendable {
             case .secondFactor: try throttle.take(.secondFactorMessage, of: Self.codesForANumber, for: number.text, in: caller.realm)
             }
         }
+        try await takeMessage(of: caller, as: use)
         let instant = now().inWholeMilliseconds
         let end = instant.addingTimeInterval(PhoneCode.lifetimeSeconds)
         let sessionInfo = random.token()
@@ -85,5 +87,20 @@ public struct PhoneVerification: Sendable {
         }
         onSent?(SentCode(realm: caller.realm, phoneNumber: number, code: digits, sessionInfo: sessionInfo, expiresAt: end))
         return Secret(sessionInfo)
+    }
+
+    /// What the other limits let through goes to a new number from a new network each time where somebody earns by the messages; here
+    /// it ends. Second factors have a supply of their own, because who is asked for one is no stranger: a flood keeps nobody out.
+    private func takeMessage(of caller: Caller, as use: Use) async throws {
+        let perDay = caller.project.settings.smsPerDay
+        guard perDay > 0 else { return }
+        do {
+            try throttle.take(
+                use == .secondFactor ? .secondFactorTextMessage : .textMessage, of: Quota(perDay, everySeconds: 86_400),
+                in: caller.project.id)
+        } catch let refusal as TooManyAttempts {
+            try await store.record(refusal, of: .sendCode, method: .phone, reason: .quotaExceeded, caller: caller, at: now())
+            throw SignInError(.quotaExceeded, message: "This project has sent as many text messages as it may for now.")
+        }
     }
 }

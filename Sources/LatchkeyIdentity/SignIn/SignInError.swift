@@ -74,6 +74,7 @@ extension SignInError.Code {
     public static let unverifiedEmail = Self(rawValue: "UNVERIFIED_EMAIL")
     public static let expiredCode = Self(rawValue: "EXPIRED_OOB_CODE")
     public static let invalidOOBCode = Self(rawValue: "INVALID_OOB_CODE")
+    public static let quotaExceeded = Self(rawValue: "QUOTA_EXCEEDED")
     public static let resetPasswordExceedLimit = Self(rawValue: "RESET_PASSWORD_EXCEED_LIMIT")
     public static let userDisabled = Self(rawValue: "USER_DISABLED")
     public static let userNotFound = Self(rawValue: "USER_NOT_FOUND")

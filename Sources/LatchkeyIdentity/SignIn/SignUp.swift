@@ -87,7 +87,7 @@ public struct SignUp: Sendable {
     /// Everybody else who was signed in to the account is signed out.
     ///
     /// - Throws: ``SignInError``: `EMAIL_EXISTS`, what ``PasswordPolicy/check(_:)`` throws, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `OPERATION_NOT_ALLOWED`, also for
-    ///   an address that has to be verified first.
+    ///   an address that has to be verified first; `BLOCKING_FUNCTION_ERROR_RESPONSE`, `USER_DISABLED` where a hook would disable it.
     public func upgrade(_ holder: SignedInCaller, email: EmailAddress, password: Secret<String>) async throws -> IssuedTokens {
         let caller = holder.caller
         guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
@@ -99,19 +99,22 @@ public struct SignUp: Sendable {
         let hash = try await passwords.hash(password, for: caller.project)
         let instant = now().inWholeMilliseconds
         let opened = try await refusingTakenAddress {
-            try await store.write { transaction in
-                var account = try sessions.account(of: holder, in: transaction)
-                let earlier = account.isAnonymous ? nil : holder.claims.authenticatedAt
-                try AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction).apply(email, to: &account)
-                try transaction.endCodesOfOldPassword(of: account.id, in: caller.realm)
-                account.password = hash
-                account.passwordUpdatedAt = instant
-                account.validSince = instant
-                try transaction.update(account)
-                _ = try transaction.deleteSessions(of: account.id, in: caller.realm, except: nil)
-                return try finish(
-                    account, kind: .link, method: .password, caller: caller, authenticatedAt: earlier, actor: account.id.rawValue,
-                    continuing: holder.session, in: transaction)
+            try await sessions.asking(caller) { caller in
+                try await store.write { transaction in
+                    let before = try sessions.account(of: holder, in: transaction)
+                    var account = before
+                    let earlier = before.isAnonymous ? nil : holder.claims.authenticatedAt
+                    try AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction).apply(email, to: &account)
+                    try transaction.endCodesOfOldPassword(of: account.id, in: caller.realm)
+                    account.password = hash
+                    account.passwordUpdatedAt = instant
+                    account.validSince = instant
+                    account = try transaction.update(account, after: before, by: .password, for: caller)
+                    _ = try transaction.deleteSessions(of: account.id, in: caller.realm, except: nil)
+                    return try finish(
+                        account, kind: .link, method: .password, caller: caller, authenticatedAt: earlier, actor: account.id.rawValue,
+                        continuing: holder.session, in: transaction)
+                }
             }
         }
         return try await sessions.issue(opened)

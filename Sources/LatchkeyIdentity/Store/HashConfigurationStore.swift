@@ -1,13 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 public protocol HashConfigurationReading {
     func hashConfiguration(_ number: Int, of project: ProjectID) throws -> HashConfiguration?
     /// By number.
     func hashConfigurations(of project: ProjectID) throws -> [HashConfiguration]
+    /// Those that some account's password needs, by number.
+    func hashConfigurationsInUse(of project: ProjectID) throws -> [HashConfiguration]
 }
 
 public protocol HashConfigurationWriting: HashConfigurationReading {
     /// - Throws: ``StoreConflict`` when the number is taken.
     func insert(_ configuration: HashConfiguration) throws
+    /// An import is about to refer to a configuration, which therefore stays for a while although no account does yet.
+    func setHashConfigurationNeeded(_ number: Int, of project: ProjectID, at now: Date) throws
 }

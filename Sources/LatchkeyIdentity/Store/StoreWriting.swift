@@ -80,7 +80,7 @@ public protocol StoreWriting:
     /// Takes a pending credential out of the store, once and before its end.
     func takePendingCredential(_ id: Fingerprint, in realm: Realm, at now: Date) throws -> PendingCredential?
     /// Removes all whose time is over: flows, results, challenges, proofs, messages and whatever else has an end; codes some time after
-    /// it.
+    /// it; and hash configurations that no account has referred to for ``HashConfiguration/keptUnusedSeconds``.
     func removeExpired(at now: Date) throws
 
     // Records and keys

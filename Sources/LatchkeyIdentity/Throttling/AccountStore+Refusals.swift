@@ -11,13 +11,13 @@ extension AccountStore {
     /// Writes down that somebody was told to wait: the first time, and again once something was let through in between. The flood that
     /// may follow leaves no trace, or it would fill the disk.
     func record(
-        _ refusal: TooManyAttempts, of kind: AuthEvent.Kind, method: ProviderID? = nil, about subject: AccountID? = nil, caller: Caller,
-        at now: Date
+        _ refusal: TooManyAttempts, of kind: AuthEvent.Kind, method: ProviderID? = nil, about subject: AccountID? = nil,
+        reason: SignInError.Code = .tooManyAttempts, caller: Caller, at now: Date
     ) async throws {
         guard refusal.isFirst else { return }
         let event = AuthEvent(
             at: now.inWholeMilliseconds, realm: caller.realm, kind: kind, outcome: .refused, subject: subject, method: method,
-            reason: SignInError.Code.tooManyAttempts.rawValue, address: caller.client.address)
+            reason: reason.rawValue, address: caller.client.address)
         try await write { try $0.append(event) }
     }
 

@@ -27,6 +27,8 @@ struct Backoff: Sendable {
 struct TryCount: Sendable {
     var tries = 0
     var lastAt: Date
+    /// The last pardon before these tries.
+    let pardon: Int?
     /// Whether a refusal was written down since the last try that was let through.
     var reported = false
 
@@ -84,4 +86,12 @@ public struct Quota: Sendable, Equatable {
         self.count = max(1, count)
         perSecond = Double(self.count) / max(seconds, 0.001)
     }
+
+    private init(_ count: Int, perSecond: Double) {
+        self.count = count
+        self.perSecond = perSecond
+    }
+
+    /// So many times as much, coming back in the same time.
+    func times(_ factor: Int) -> Quota { Quota(count * factor, perSecond: perSecond * Double(factor)) }
 }

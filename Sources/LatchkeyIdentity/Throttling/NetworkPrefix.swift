@@ -14,6 +14,14 @@ import Darwin
 struct NetworkPrefix: Hashable, Sendable {
     private let bytes: [UInt8]
 
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The site that a network of IPv6 lies in: the first 48 bits. Providers give these away whole, with all 65,536 networks in them
+    /// (RFC 6177). IPv4 has no such thing.
+    var site: NetworkPrefix? { bytes.count == 8 ? NetworkPrefix(bytes: Array(bytes.prefix(6))) : nil }
+
     /// - Returns: `nil` for a text that is no address.
     init?(of address: String) {
         var four = [UInt8](repeating: 0, count: 4)

@@ -35,6 +35,9 @@ public final class Throttle: Sendable {
         public static let signUp = Self(rawValue: "sign_up")
         public static let message = Self(rawValue: "message")
         public static let secondFactorMessage = Self(rawValue: "second_factor_message")
+        /// A text message of a project, whoever asks and whoever gets it.
+        static let textMessage = Self(rawValue: "text_message")
+        static let secondFactorTextMessage = Self(rawValue: "second_factor_text_message")
         /// A line in the record that says that a limit of mails was reached.
         static let recordedRefusal = Self(rawValue: "recorded_refusal")
     }
@@ -53,6 +56,9 @@ public final class Throttle: Sendable {
     /// For offices behind one address this has to suffice for everybody's mistypings.
     static let failuresOfANetwork = Quota(100, everySeconds: 600)
     private static let failure = Deed(rawValue: "failure")
+    /// What a site of IPv6 has, beside what each of its networks has: a campus gets by with it, and one subscriber with 65,536 networks
+    /// gains no more than sixteen would give.
+    static let networksOfASite = 16
 
     private let counts = Mutex(TryCounts())
     private let now: WallClock
@@ -91,12 +97,19 @@ public final class Throttle: Sendable {
                 if !familiar, !counts.isFamiliar(target) {
                     try counts.check(target.fromEverywhere, Self.fromEverywhere(guess), at: instant, elsewhere: true)
                 }
-                try counts.take(Self.failuresOfANetwork, from: .init(deed: Self.failure, project: nil, by: network), at: instant)
+                try counts.take(Self.failuresOfANetwork, of: Self.failure, in: nil, by: network, at: instant)
                 counts.count(target.fromEverywhere, at: instant)
             }
             counts.count(target, at: instant)
         }
         return Admission(throttle: self, target: target)
+    }
+
+    /// Forgets all failures at something, from wherever: its holder has shown in another way who they are.
+    func forgive(_ guess: Guess, at subject: String, in realm: Realm) {
+        if isOff { return }
+        let target = TryCounts.Target(guess: guess, realm: realm, subject: subject, network: nil)
+        counts.withLock { $0.forgive(target) }
     }
 
     private func end(_ target: TryCounts.Target, right: Bool) {
@@ -106,18 +119,24 @@ public final class Throttle: Sendable {
             guard let network = target.network else { return }
             if right { counts.becomeFamiliar(target) }
             counts.uncount(target.fromEverywhere)
-            counts.giveBack(Self.failuresOfANetwork, to: .init(deed: Self.failure, project: nil, by: network))
+            counts.giveBack(Self.failuresOfANetwork, of: Self.failure, in: nil, by: network)
         }
     }
 
-    /// Takes one from the supply that the caller's network has of a deed.
+    /// Takes one from the supply that the caller's network has of a deed, and from that of its site.
     ///
     /// - Throws: ``TooManyAttempts``.
     func take(_ deed: Deed, of quota: Quota, by caller: Caller) throws {
         guard !isOff, let network = caller.network else { return }
-        let doer = TryCounts.Doer(deed: deed, project: caller.project.id, by: network)
         let instant = now()
-        try counts.withLock { try $0.take(quota, from: doer, at: instant) }
+        try counts.withLock { try $0.take(quota, of: deed, in: caller.project.id, by: network, at: instant) }
+    }
+
+    /// Takes one from the supply that a project has of a deed, its tenants together.
+    ///
+    /// - Throws: ``TooManyAttempts``.
+    func take(_ deed: Deed, of quota: Quota, in project: ProjectID) throws {
+        try take(deed, of: quota, for: "", in: Realm(project: project))
     }
 
     /// Takes one from the supply that a recipient has of a deed, whoever asks, or for each network that does.

@@ -50,12 +50,19 @@ struct TryCounts {
     private static let capacity = 100_000
     private var tries = RecentlyUsed<Target, TryCount>(capacity: capacity)
     private var familiar = RecentlyUsed<Target, Bool>(capacity: capacity)
+    /// The last pardon for failures at something, from wherever; pardons are numbered.
+    private var pardons = RecentlyUsed<Target, Int>(capacity: capacity)
+    private var pardonCount = 0
     private var buckets = RecentlyUsed<Doer, TokenBucket>(capacity: capacity)
 
     /// - Throws: ``TooManyAttempts`` when the next try has to wait.
     mutating func check(_ target: Target, _ backoff: Backoff, at now: Date, elsewhere: Bool) throws {
         guard var count = tries[target] else { return }
         count.forget(at: now, backoff)
+        guard count.pardon == pardons[target.fromEverywhere] else {
+            tries[target] = nil
+            return
+        }
         let wait = count.wait(at: now, backoff)
         let isFirst = !count.reported
         count.reported = wait > 0
@@ -65,7 +72,7 @@ struct TryCounts {
     }
 
     mutating func count(_ target: Target, at now: Date) {
-        var count = tries[target] ?? TryCount(lastAt: now)
+        var count = tries[target] ?? TryCount(lastAt: now, pardon: pardons[target.fromEverywhere])
         count.tries += 1
         count.lastAt = now
         tries[target] = count
@@ -79,6 +86,12 @@ struct TryCounts {
 
     mutating func forget(_ target: Target) {
         tries[target] = nil
+    }
+
+    /// Also from networks that nobody could name: their counts are forgotten when they are next looked at.
+    mutating func forgive(_ target: Target) {
+        pardonCount += 1
+        pardons[target.fromEverywhere] = pardonCount
     }
 
     mutating func isFamiliar(_ target: Target) -> Bool {
@@ -100,7 +113,28 @@ struct TryCounts {
         throw TooManyAttempts(retryAfterSeconds: Int(wait.rounded(.up)), isFirst: isFirst, causedElsewhere: false)
     }
 
-    mutating func giveBack(_ quota: Quota, to doer: Doer) {
+    /// Takes from what a network has, and from what its site has.
+    ///
+    /// - Throws: ``TooManyAttempts`` when one of them has none left; then nothing is taken.
+    mutating func take(_ quota: Quota, of deed: Throttle.Deed, in project: ProjectID?, by network: NetworkPrefix, at now: Date) throws {
+        let own = Doer(deed: deed, project: project, by: network)
+        try take(quota, from: own, at: now)
+        guard let site = network.site else { return }
+        do {
+            try take(quota.times(Throttle.networksOfASite), from: Doer(deed: deed, project: project, by: site), at: now)
+        } catch {
+            giveBack(quota, to: own)
+            throw error
+        }
+    }
+
+    mutating func giveBack(_ quota: Quota, of deed: Throttle.Deed, in project: ProjectID?, by network: NetworkPrefix) {
+        giveBack(quota, to: Doer(deed: deed, project: project, by: network))
+        guard let site = network.site else { return }
+        giveBack(quota.times(Throttle.networksOfASite), to: Doer(deed: deed, project: project, by: site))
+    }
+
+    private mutating func giveBack(_ quota: Quota, to doer: Doer) {
         guard var bucket = buckets[doer] else { return }
         bucket.giveBack(quota)
         buckets[doer] = bucket

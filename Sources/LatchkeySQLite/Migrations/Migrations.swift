@@ -25,6 +25,8 @@ enum Migrations {
         ("v14", V14.schema),
         ("v15", V15.schema),
         ("v16", V16.schema),
+        ("v17", V17.schema),
+        ("v18", V18.schema),
     ]
 
     /// - Parameter mode: What a new store is marked with, in the same transaction that makes it one.

@@ -4,7 +4,7 @@
 /// Passwords that were hashed elsewhere.
 ///
 /// The account's reference to its configuration is no foreign key: one of two columns cannot be added to a table that is there.
-/// Configurations are never deleted but with their project.
+/// No configuration is deleted while an account refers to it.
 enum V14 {
     static let schema = """
         CREATE TABLE hash_configuration (

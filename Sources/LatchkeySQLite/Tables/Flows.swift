@@ -60,6 +60,7 @@ extension Transaction {
         try run(
             "DELETE FROM one_time_code WHERE expires_at <= :then",
             [":then": now.addingTimeInterval(-OneTimeCode.rememberedSeconds)])
+        try removeHashConfigurationsOutOfUse(since: now.addingTimeInterval(-HashConfiguration.keptUnusedSeconds))
     }
 }
 

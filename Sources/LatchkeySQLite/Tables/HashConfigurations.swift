@@ -3,6 +3,12 @@
 
 import LatchkeyIdentity
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension Transaction {
     func hashConfiguration(_ number: Int, of project: ProjectID) throws -> HashConfiguration? {
         try first(
@@ -16,24 +22,50 @@ extension Transaction {
             [":project": project], HashConfiguration.init)
     }
 
+    func hashConfigurationsInUse(of project: ProjectID) throws -> [HashConfiguration] {
+        try all(
+            """
+            SELECT \(HashConfiguration.columns) FROM hash_configuration WHERE project = :project AND \(HashConfiguration.isInUse)
+            ORDER BY number
+            """, [":project": project], HashConfiguration.init)
+    }
+
+    func setHashConfigurationNeeded(_ number: Int, of project: ProjectID, at now: Date) throws {
+        try run(
+            "UPDATE hash_configuration SET needed_at = max(needed_at, :now) WHERE project = :project AND number = :number",
+            [":project": project, ":number": number, ":now": now])
+    }
+
+    /// - Parameter then: Those that were needed later stay.
+    func removeHashConfigurationsOutOfUse(since then: Date) throws {
+        try run("DELETE FROM hash_configuration WHERE needed_at <= :then AND NOT \(HashConfiguration.isInUse)", [":then": then])
+    }
+
     func insert(_ configuration: HashConfiguration) throws {
         try run(
             """
             INSERT INTO hash_configuration (\(HashConfiguration.columns))
-            VALUES (:project, :number, :sealed_parameters, :created_at)
+            VALUES (:project, :number, :sealed_parameters, :created_at, :needed_at)
             """,
             [
                 ":project": configuration.project, ":number": configuration.number,
                 ":sealed_parameters": configuration.sealedParameters, ":created_at": configuration.createdAt,
+                ":needed_at": configuration.neededAt,
             ])
     }
 }
 
 extension HashConfiguration {
-    fileprivate static let columns = "project, number, sealed_parameters, created_at"
+    fileprivate static let columns = "project, number, sealed_parameters, created_at, needed_at"
+    fileprivate static let isInUse = """
+        EXISTS (
+            SELECT 1 FROM account
+            WHERE account.project = hash_configuration.project AND account.password_configuration = hash_configuration.number)
+        """
 
     fileprivate init(_ row: inout StoredRow) throws {
         self.init(
-            project: try row.next(), number: try row.next(), sealedParameters: try row.next(), createdAt: try row.next())
+            project: try row.next(), number: try row.next(), sealedParameters: try row.next(), createdAt: try row.next(),
+            neededAt: try row.next())
     }
 }

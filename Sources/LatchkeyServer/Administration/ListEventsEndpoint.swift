@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
-import LatchkeyIdentity
-import LatchkeyWire
+public import LatchkeyIdentity
+public import LatchkeyWire
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -28,7 +28,15 @@ struct ListEventsEndpoint: AdminEndpoint {
         let realm = caller.caller.realm
         var filter = EventFilter(project: realm.project, tenant: realm.tenant == .none ? nil : realm.tenant)
         filter.subject = ask.localId.unlessEmpty.map(AccountID.init(rawValue:))
-        filter.kind = ask.type.unlessEmpty.map(AuthEvent.Kind.init(rawValue:))
+        filter.kind = try ask.type.unlessEmpty.map { text in
+            // A mistyped one would find nothing, which looks like nothing happened.
+            let kind = AuthEvent.Kind(rawValue: text)
+            guard AuthEvent.Kind.allCases.contains(kind) else {
+                let known = AuthEvent.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+                throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "type is one of \(known).")
+            }
+            return kind
+        }
         filter.outcome = try ask.outcome.unlessEmpty.map { text in
             guard let outcome = AuthEvent.Outcome(rawValue: text) else {
                 let known = AuthEvent.Outcome.allCases.map(\.rawValue).joined(separator: ", ")
@@ -59,7 +67,8 @@ struct ListEventsEndpoint: AdminEndpoint {
 }
 
 extension EventInfo {
-    init(_ event: AuthEvent) {
+    /// An event as administrators see it, by HTTP and in the command alike.
+    public init(_ event: AuthEvent) {
         self.init(
             time: event.at.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)), type: event.kind.rawValue,
             outcome: event.outcome.rawValue, localId: event.subject?.rawValue, actor: event.actor, sessionId: event.session?.rawValue,

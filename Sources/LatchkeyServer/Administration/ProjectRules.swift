@@ -26,7 +26,8 @@ public enum ProjectRules {
 
     /// The address of a hook is sent as it stands, and is the audience of what is sent: no part of it may get lost on the way.
     ///
-    /// - Parameter allowsThisMachine: Whether who sets it may reach what listens on this machine: its operator, and nobody else.
+    /// - Parameter allowsThisMachine: Whether who sets it may reach what listens on this machine and in its network: its operator, and
+    ///   nobody else.
     /// - Throws: ``SettingRefusal``.
     public static func checkHookURL(_ url: String, allowsThisMachine: Bool) throws {
         guard url.utf8.count <= BlockingHooks.maxURLBytes, !url.contains("#"),
@@ -38,8 +39,9 @@ public enum ProjectRules {
                     + "in at most \(BlockingHooks.maxURLBytes) bytes.")
         }
         let isThisMachine = AddressRange.isLoopback(ofURL: url)
-        guard allowsThisMachine || !isThisMachine else {
-            throw SettingRefusal("\(url.prefix(300)) is on the server's own machine, where only its operator sets hooks, by the command.")
+        guard allowsThisMachine || !AddressRange.isOwnNetwork(ofURL: url) else {
+            throw SettingRefusal(
+                "\(url.prefix(300)) is on the server's own machine or in its network, where only its operator sets hooks, by the command.")
         }
         guard head.scheme == "https" || isThisMachine else {
             throw SettingRefusal("\(url.prefix(300)) would carry people's data in the clear. Use https; http is for this machine only.")

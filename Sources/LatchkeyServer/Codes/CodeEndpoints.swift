@@ -17,7 +17,7 @@ struct CodeEndpoints {
     init(_ parts: ServerParts, sessions: Sessions, vault: PasswordVault, issuer: CodeIssuer, throttle: Throttle) {
         requests = CodeRequests(store: parts.store, sessions: sessions, codes: issuer, throttle: throttle, now: parts.now)
         codes = OneTimeCodes(store: parts.store, now: parts.now)
-        reset = PasswordReset(store: parts.store, passwords: vault, now: parts.now)
+        reset = PasswordReset(store: parts.store, passwords: vault, throttle: throttle, now: parts.now)
         signIn = EmailLinkSignIn(store: parts.store, sessions: sessions, codes: issuer, now: parts.now, random: parts.random)
         application = CodeApplication(store: parts.store, codes: issuer, now: parts.now)
         self.sessions = sessions

@@ -28,6 +28,7 @@ actor ProviderDocuments {
     private let now: WallClock
     private var documents: [String: Document] = [:]
     private var inFlight: [String: Task<Document, any Error>] = [:]
+    private var failures: [String: (error: any Error, until: Date)] = [:]
 
     /// How long a document is kept whose provider says nothing.
     static let standardLifetimeSeconds = 3600.0
@@ -35,6 +36,9 @@ actor ProviderDocuments {
     static let lifetimeBoundsSeconds = 60.0...86_400.0
     /// A key that is not in the set may be new, but anybody can name keys that do not exist: no key set is fetched more often than this.
     static let refetchIntervalSeconds = 60.0
+    /// Nobody, by naming keys that do not exist or by trying again, makes us run against a provider that is down; and people who wait
+    /// for it come in soon after it is back.
+    static let failureLifetimeSeconds = 10.0
     /// Two for each provider of many projects; beyond that the oldest leave.
     static let maxDocuments = 256
 
@@ -58,6 +62,10 @@ actor ProviderDocuments {
 
     private func fetch(_ url: String) async throws -> Document {
         if let running = inFlight[url] { return try await running.value }
+        if let failure = failures[url] {
+            guard failure.until <= now() else { throw failure.error }
+            failures[url] = nil
+        }
         let task = Task { [gateway, now] in
             let reply = try await gateway.run(
                 SingleRequest(ProviderRequest(method: .get, url: url, headerFields: [.accept: "application/json", .userAgent: "Latchkey"])))
@@ -67,12 +75,25 @@ actor ProviderDocuments {
         }
         inFlight[url] = task
         defer { inFlight[url] = nil }
-        let document = try await task.value
+        let document: Document
+        do {
+            document = try await task.value
+        } catch {
+            remember(error, of: url)
+            throw error
+        }
         if documents.count >= Self.maxDocuments, let oldest = documents.min(by: { $0.value.fetchedAt < $1.value.fetchedAt }) {
             documents[oldest.key] = nil
         }
         documents[url] = document
         return document
+    }
+
+    private func remember(_ error: any Error, of url: String) {
+        if failures.count >= Self.maxDocuments, let oldest = failures.min(by: { $0.value.until < $1.value.until }) {
+            failures[oldest.key] = nil
+        }
+        failures[url] = (error, now().addingTimeInterval(Self.failureLifetimeSeconds))
     }
 
     /// RFC 9111, section 5.2.2: `max-age`, unless the document may not be kept at all.

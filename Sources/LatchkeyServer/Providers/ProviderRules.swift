@@ -17,6 +17,7 @@ public struct ProviderRules: Sendable {
     public let id: ProviderID
     public let kind: ProviderKind
     private let names: @Sendable (ProviderEdit.Field) -> String
+    private let allowsThisMachine: Bool
 
     /// Where the provider's programming interface is, unless the configuration says otherwise.
     public var standardAPI: String { settings.api }
@@ -29,10 +30,14 @@ public struct ProviderRules: Sendable {
     private static let maxScopes = 50
     private static let maxDisplayNameCharacters = 256
 
-    /// - Parameter names: How the person or program who configures calls the fields.
+    /// - Parameters:
+    ///   - allowsThisMachine: Whether who configures may have the server ask what listens on its own machine and in its network: its
+    ///     operator, and in a sandbox everybody.
+    ///   - names: How the person or program who configures calls the fields.
     /// - Throws: ``ProviderRuleError`` for a provider that we do not know.
-    public init(_ text: String, names: @escaping @Sendable (ProviderEdit.Field) -> String) throws {
+    public init(_ text: String, allowsThisMachine: Bool, names: @escaping @Sendable (ProviderEdit.Field) -> String) throws {
         id = ProviderID(rawValue: text)
+        self.allowsThisMachine = allowsThisMachine
         self.names = names
         guard let kind = ProviderKind.named(id) else {
             throw ProviderRuleError(
@@ -229,6 +234,11 @@ public struct ProviderRules: Sendable {
             let scheme = request.head.scheme, let authority = request.head.authority
         else {
             throw wrong
+        }
+        guard allowsThisMachine || !AddressRange.isOwnNetwork(ofURL: "\(scheme)://\(authority)") else {
+            throw refusal(
+                "\(option) \(text) is on the server's own machine or in its network, where only its operator configures providers, by "
+                    + "the command latchkey projects provider set.")
         }
         guard scheme == "https" || AddressRange.isLoopback(ofURL: "\(scheme)://\(authority)") else {
             throw refusal("\(option) \(text) would carry secrets in the clear. Use https; http is for this machine only.")

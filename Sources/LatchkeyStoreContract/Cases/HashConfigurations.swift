@@ -27,6 +27,38 @@ extension StoreContract {
             try await expectConflict(.other) { try await store.once { try $0.insert(made(2)) } }
             try await expectConflict(.project) { try await store.once { try $0.insert(made(1, "missing")) } }
         },
+        Case("a hash configuration stays while an account refers to it, and for a day after an import named it") { store in
+            let day = Int(HashConfiguration.keptUnusedSeconds) * 1000
+            var account = Account.complete
+            account.password = PasswordHash(hash: [1], salt: [2], method: .imported(2))
+            try await store.begin(with: account)
+            try await store.write { transaction in
+                for number in 1...3 {
+                    try transaction.insert(
+                        HashConfiguration(
+                            project: .sample, number: number, sealedParameters: SealedSecret(bytes: [1]), createdAt: start))
+                }
+                try transaction.insert(
+                    HashConfiguration(
+                        project: Realm.neighbour.project, number: 2, sealedParameters: SealedSecret(bytes: [1]), createdAt: start))
+                try transaction.setHashConfigurationNeeded(3, of: .sample, at: start.later(10))
+            }
+            @Sendable func left(_ milliseconds: Int, _ project: ProjectID = .sample) async throws -> [Int] {
+                try await store.write { transaction in
+                    try transaction.removeExpired(at: start.later(milliseconds))
+                    return try transaction.hashConfigurations(of: project).map(\.number)
+                }
+            }
+            try expect(try await left(day - 1), is: [1, 2, 3])
+            try expect(try await store.read { try $0.hashConfigurationsInUse(of: .sample).map(\.number) }, is: [2])
+            try expect(try await left(day), is: [2, 3])
+            try expect(try await left(day, Realm.neighbour.project), is: [])
+            try expect(try await left(day + 10), is: [2])
+            account.password = PasswordHash(hash: [3], salt: [4], parameters: .firebase)
+            let changed = account
+            try await store.once { try $0.update(changed) }
+            try expect(try await left(day + 10), is: [])
+        },
         Case("an imported password reads back with the number of its configuration, and is removed whole") { store in
             var account = Account.complete
             account.password = PasswordHash(hash: [1, 0, 2], salt: [], method: .imported(7))

@@ -50,16 +50,18 @@ enum AdminRequest: Codable, Sendable {
 
     // Users
     /// In the order of their uids, those after the one that is given.
-    case listUsers(project: String, after: String?, limit: Int)
+    case listUsers(in: RealmName, after: String?, limit: Int)
     /// By uid, else by e-mail address.
-    case showUser(who: String, project: String)
-    case deleteUser(who: String, project: String)
-    case prepareImport(project: String, hashing: [VersionedHashing])
-    case importUsers(project: String, page: UserImportPage)
+    case showUser(who: String, in: RealmName)
+    case deleteUser(who: String, in: RealmName)
+    case prepareImport(in: RealmName, hashing: [VersionedHashing])
+    case importUsers(in: RealmName, page: UserImportPage)
     /// With hashes, in the order of their uids, those after the one that is given.
-    case exportUsers(project: String, after: String?, limit: Int)
+    case exportUsers(in: RealmName, after: String?, limit: Int)
     /// What one has to know to check the hashes: holds signer keys.
     case exportHashing(project: String)
+    /// Those of each tenant that has some.
+    case countTenantUsers(project: String)
 
     // The record
     case listEvents(project: String, search: EventSearch, limit: Int)
@@ -89,6 +91,7 @@ struct ProjectChange: Codable, Sendable, Equatable {
     var signUp: Bool?
     var recentSignInSeconds: Int?
     var signUpsPerHour: Int?
+    var smsPerDay: Int?
     var passwordPolicy: PasswordPolicyChange?
     var addedDomains: [String] = []
     var removedDomains: [String] = []

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyIdentity
+import LatchkeyServer
+import LatchkeyWire
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -19,35 +21,8 @@ struct EventSearch: Codable, Sendable, Equatable {
     var after: String?
 }
 
-/// An event as an administrator sees it.
-struct EventDescription: Codable, Sendable, Equatable {
-    var at: Date
-    var type: String
-    var outcome: String
-    var account: String?
-    var actor: String?
-    var session: String?
-    var method: String?
-    var reason: String?
-    var address: String?
-    var tenant: String?
-
-    init(_ event: AuthEvent) {
-        at = event.at
-        type = event.kind.rawValue
-        outcome = event.outcome.rawValue
-        account = event.subject?.rawValue
-        actor = event.actor
-        session = event.session?.rawValue
-        method = event.method?.rawValue
-        reason = event.reason
-        address = event.address
-        tenant = event.realm.tenant == .none ? nil : event.realm.tenant.rawValue
-    }
-}
-
 struct EventPage: Codable, Sendable, Equatable {
-    var events: [EventDescription]
+    var events: [EventInfo]
     /// Absent after the last page.
     var next: String?
 }
@@ -59,7 +34,13 @@ extension Administrator {
         guard (1...Self.maxEventPage).contains(limit) else { throw AdminError("A list has 1 to \(Self.maxEventPage) events.") }
         var filter = EventFilter(project: ProjectID(rawValue: project))
         filter.subject = search.account.map(AccountID.init(rawValue:))
-        filter.kind = search.type.map(AuthEvent.Kind.init(rawValue:))
+        filter.kind = try search.type.map { text in
+            let kind = AuthEvent.Kind(rawValue: text)
+            guard AuthEvent.Kind.allCases.contains(kind) else {
+                throw AdminError("\(text) is no type. Known are \(AuthEvent.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+            }
+            return kind
+        }
         filter.outcome = try search.outcome.map { text in
             guard let outcome = AuthEvent.Outcome(rawValue: text) else {
                 throw AdminError("\(text) is no outcome. Known are \(AuthEvent.Outcome.allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -81,7 +62,7 @@ extension Administrator {
             // One more than is shown tells whether there is a next page.
             let found = try view.events(filter, limit: limit + 1)
             let page = found.prefix(limit)
-            return EventPage(events: page.map { EventDescription($0.event) }, next: found.count > limit ? page.last?.position.token : nil)
+            return EventPage(events: page.map { EventInfo($0.event) }, next: found.count > limit ? page.last?.position.token : nil)
         }
     }
 }

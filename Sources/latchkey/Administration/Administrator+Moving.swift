@@ -16,13 +16,14 @@ extension Administrator {
     // MARK: In
 
     /// Keeps the hash parameters that the users of a file need, and says how their hashes are stored.
-    func prepareImport(to project: String, _ hashing: [VersionedHashing]) async throws -> [ImportMethod] {
+    func prepareImport(to realm: RealmName, _ hashing: [VersionedHashing]) async throws -> [ImportMethod] {
         let vault = vault
         let instant = now()
         do {
             let parameters = try hashing.map { ($0.version, try HashParameters($0.parameters).checked()) }
             return try await store.write { transaction in
-                let project = try transaction.requireProject(project)
+                _ = try transaction.requireRealm(realm)
+                let project = try transaction.requireProject(realm.project)
                 return try parameters.map { version, parameters in
                     switch try vault.method(for: parameters, of: project, at: instant, in: transaction) {
                     case .own(let costs): ImportMethod(version: version, rounds: costs.rounds, memoryCost: costs.memoryCost)
@@ -35,11 +36,11 @@ extension Administrator {
         }
     }
 
-    func importUsers(_ page: UserImportPage, to project: String) async throws -> UserImportReply {
+    func importUsers(_ page: UserImportPage, to realm: RealmName) async throws -> UserImportReply {
         guard page.lengths.allSatisfy({ $0 >= 0 }), page.lengths.reduce(0, +) == page.users.count else {
             throw AdminError("The page of users is damaged.")
         }
-        let project = try await store.read { try $0.requireProject(project) }
+        let caller = try await store.read { try $0.caller(in: realm) }
         var options = AccountImport.Options()
         options.allowOverwrite = page.overwrite
         // A file is cut into pages by chance: what is twice in it is met row by row.
@@ -48,7 +49,7 @@ extension Administrator {
         let users = Self.users(of: page)
         let accounts = AccountImport(
             store: store, passwords: vault, sealer: sealer, knownProviders: ProviderKind.all, now: now, random: random)
-        let rows = try await accounts.run(users, options, by: Caller(project: project), actor: "admin")
+        let rows = try await accounts.run(users, options, by: caller, actor: "admin")
         var reply = UserImportReply()
         for (index, row) in rows.enumerated() { reply.add(row, index: index, uid: users[index].id, detailed: page.detailed) }
         return reply
@@ -79,12 +80,12 @@ extension Administrator {
 
     // MARK: Out
 
-    func exportUsers(of project: String, after last: String?, limit: Int) async throws -> UserExportPage {
+    func exportUsers(in realm: RealmName, after last: String?, limit: Int) async throws -> UserExportPage {
         guard (1...Self.maxPageSize).contains(limit) else {
             throw AdminError("\(limit) is not between 1 and \(Self.maxPageSize) accounts.")
         }
         return try await store.read { view in
-            let realm = Realm(project: try view.requireProject(project).id)
+            let realm = try view.requireRealm(realm)
             let found = try view.accounts(in: realm, after: last.map(AccountID.init(rawValue:)), limit: limit)
             return UserExportPage(
                 users: try view.described(found).map(\.forFile), next: found.count == limit ? found.last?.id.rawValue : nil)
@@ -94,7 +95,7 @@ extension Administrator {
     func exportHashing(of project: String) async throws -> [VersionedHashing] {
         let (project, others) = try await store.read { view in
             let project = try view.requireProject(project)
-            return (project, try view.hashConfigurations(of: project.id))
+            return (project, try view.hashConfigurationsInUse(of: project.id))
         }
         return [VersionedHashing(version: 0, parameters: BatchCreateRequest(try vault.ownParameters(of: project)))]
             + (try others.map { VersionedHashing(version: $0.number, parameters: BatchCreateRequest(try $0.parameters(sealer))) })

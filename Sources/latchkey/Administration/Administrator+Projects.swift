@@ -11,6 +11,7 @@ extension Administrator {
     /// A day: what is older is no recent sign-in.
     private static let recentSignInRange = 0...86_400
     private static let signUpRange = 0...1_000_000
+    private static let smsRange = 0...10_000_000
 
     func projects() async throws -> [ProjectDescription] {
         try await store.read { view in try view.projects().map { try view.describe($0) } }
@@ -43,6 +44,9 @@ extension Administrator {
         }
         if let limit = change.signUpsPerHour, !Self.signUpRange.contains(limit) {
             throw AdminError("\(limit) is not between 0 (any number) and \(Self.signUpRange.upperBound) accounts an hour.")
+        }
+        if let limit = change.smsPerDay, !Self.smsRange.contains(limit) {
+            throw AdminError("\(limit) is not between 0 (any number) and \(Self.smsRange.upperBound) text messages a day.")
         }
         let added = try change.addedDomains.map { domain in
             try AdminError.explaining { try ProjectRules.checkedDomain(domain) }
@@ -91,5 +95,6 @@ extension ProjectSettings {
         signUp = change.signUp ?? signUp
         recentSignInSeconds = change.recentSignInSeconds ?? recentSignInSeconds
         signUpsPerHour = change.signUpsPerHour ?? signUpsPerHour
+        smsPerDay = change.smsPerDay ?? smsPerDay
     }
 }

@@ -54,7 +54,7 @@ extension ProviderRules {
     /// - Throws: ``AdminError`` for a provider that we do not know.
     fileprivate init(option id: String) throws {
         do {
-            try self.init(id) { field in
+            try self.init(id, allowsThisMachine: true) { field in
                 switch field {
                 case .clientID: "--key"
                 case .secret: "the secret"

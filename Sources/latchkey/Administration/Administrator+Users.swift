@@ -7,12 +7,12 @@ extension Administrator {
     /// How many accounts one answer holds at most.
     static let maxPageSize = 1000
 
-    func users(of project: String, after last: String?, limit: Int) async throws -> UserPage {
+    func users(in realm: RealmName, after last: String?, limit: Int) async throws -> UserPage {
         guard (1...Self.maxPageSize).contains(limit) else {
             throw AdminError("\(limit) is not between 1 and \(Self.maxPageSize) accounts.")
         }
         return try await store.read { view in
-            let realm = Realm(project: try view.requireProject(project).id)
+            let realm = try view.requireRealm(realm)
             // One more than is shown tells whether there is a next page.
             let found = try view.accounts(in: realm, after: last.map(AccountID.init(rawValue:)), limit: limit + 1)
             let page = found.prefix(limit)
@@ -21,17 +21,17 @@ extension Administrator {
         }
     }
 
-    func user(_ who: String, of project: String) async throws -> UserDescription {
+    func user(_ who: String, in realm: RealmName) async throws -> UserDescription {
         try await store.read { view in
-            let account = try view.requireAccount(who, of: project)
+            let account = try view.requireAccount(who, in: realm)
             return UserDescription(account, sessions: try view.sessions(of: account.id, in: account.realm).count)
         }
     }
 
-    func deleteUser(_ who: String, of project: String) async throws -> UserDescription {
+    func deleteUser(_ who: String, in realm: RealmName) async throws -> UserDescription {
         let instant = now().inWholeMilliseconds
         return try await store.write { transaction in
-            let account = try transaction.requireAccount(who, of: project)
+            let account = try transaction.requireAccount(who, in: realm)
             guard try transaction.deleteAccount(account.id, in: account.realm) else { throw AdminError("\(who) is gone already.") }
             try transaction.append(
                 AuthEvent(at: instant, realm: account.realm, kind: .delete, outcome: .allowed, actor: "admin", subject: account.id))
@@ -44,10 +44,10 @@ extension StoreReading {
     /// A uid wins over an e-mail address.
     ///
     /// - Throws: ``AdminError`` when there is no such account.
-    fileprivate func requireAccount(_ who: String, of project: String) throws -> Account {
-        let realm = Realm(project: try requireProject(project).id)
+    fileprivate func requireAccount(_ who: String, in name: RealmName) throws -> Account {
+        let realm = try requireRealm(name)
         if let account = try account(AccountID(rawValue: who), in: realm) { return account }
         if let email = EmailAddress(who), let account = try account(withEmail: email, in: realm) { return account }
-        throw AdminError("The project \(project) has no account with the uid or the address \(who).")
+        throw AdminError("\(name.inWords) has no account with the uid or the address \(who).")
     }
 }

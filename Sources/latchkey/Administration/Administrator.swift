@@ -94,13 +94,14 @@ struct Administrator: Sendable {
         case .createServiceAccount(let name, let project): try await createServiceAccount(name, of: project)
         case .revokeServiceAccount(let who, let project): try await revokeServiceAccount(who, of: project)
 
-        case .listUsers(let project, let last, let limit): try await users(of: project, after: last, limit: limit)
-        case .showUser(let who, let project): try await user(who, of: project)
-        case .deleteUser(let who, let project): try await deleteUser(who, of: project)
-        case .prepareImport(let project, let hashing): try await prepareImport(to: project, hashing)
-        case .importUsers(let project, let page): try await importUsers(page, to: project)
-        case .exportUsers(let project, let last, let limit): try await exportUsers(of: project, after: last, limit: limit)
+        case .listUsers(let realm, let last, let limit): try await users(in: realm, after: last, limit: limit)
+        case .showUser(let who, let realm): try await user(who, in: realm)
+        case .deleteUser(let who, let realm): try await deleteUser(who, in: realm)
+        case .prepareImport(let realm, let hashing): try await prepareImport(to: realm, hashing)
+        case .importUsers(let realm, let page): try await importUsers(page, to: realm)
+        case .exportUsers(let realm, let last, let limit): try await exportUsers(in: realm, after: last, limit: limit)
         case .exportHashing(let project): try await exportHashing(of: project)
+        case .countTenantUsers(let project): try await tenantUsers(of: project)
 
         case .listEvents(let project, let search, let limit): try await events(of: project, search, limit: limit)
 

@@ -27,6 +27,7 @@ struct ProjectDescription: Codable, Sendable, Equatable {
     var signUp: Bool
     var recentSignInSeconds: Int
     var signUpsPerHour: Int
+    var smsPerDay: Int
     var passwordPolicy: PasswordPolicyDescription
     var authorizedDomains: [String]
     /// Those that are switched on.
@@ -50,6 +51,7 @@ struct ProjectDescription: Codable, Sendable, Equatable {
         signUp = project.settings.signUp
         recentSignInSeconds = project.settings.recentSignInSeconds
         signUpsPerHour = project.settings.signUpsPerHour
+        smsPerDay = project.settings.smsPerDay
         passwordPolicy = PasswordPolicyDescription(project.settings.passwordPolicy)
         authorizedDomains = project.authorizedDomains
         self.providers = providers.filter(\.enabled).map(\.provider.rawValue)

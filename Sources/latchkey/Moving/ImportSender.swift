@@ -6,7 +6,7 @@ import Foundation
 /// Sends users to the store in pages, a few at the same time, so that one is decoded while another is written.
 final class ImportSender {
     private let conversation: AdminConversation
-    private let project: String
+    private let realm: RealmName
     private let methods: [ImportMethod]
     private let overwrite: Bool
     private let detailed: Bool
@@ -21,9 +21,9 @@ final class ImportSender {
     private static let maxBytes = 600_000
     private static let maxUnderWay = 3
 
-    init(conversation: AdminConversation, project: String, methods: [ImportMethod], overwrite: Bool, detailed: Bool) {
+    init(conversation: AdminConversation, realm: RealmName, methods: [ImportMethod], overwrite: Bool, detailed: Bool) {
         self.conversation = conversation
-        self.project = project
+        self.realm = realm
         self.methods = methods
         self.overwrite = overwrite
         self.detailed = detailed
@@ -53,9 +53,9 @@ final class ImportSender {
         lengths.removeAll(keepingCapacity: true)
         var answered: [UserImportReply] = []
         if underWay.count == Self.maxUnderWay { answered.append(try await underWay.removeFirst().value) }
-        let (conversation, project) = (conversation, project)
+        let (conversation, realm) = (conversation, realm)
         underWay.append(
-            Task { try await conversation.ask(.importUsers(project: project, page: page), for: UserImportReply.self) })
+            Task { try await conversation.ask(.importUsers(in: realm, page: page), for: UserImportReply.self) })
         return answered
     }
 }

@@ -9,9 +9,10 @@ import LatchkeyWire
 struct ProviderConfigurations: Sendable {
     let store: any AccountStore
     let setup: ProviderSetup
+    let allowsThisMachine: Bool
 
-    static func rules(_ id: String) throws -> ProviderRules {
-        try ProviderRules(id) { field in
+    private func rules(_ id: String) throws -> ProviderRules {
+        try ProviderRules(id, allowsThisMachine: allowsThisMachine) { field in
             switch field {
             case .clientID: "clientId"
             case .secret: "clientSecret"
@@ -31,7 +32,7 @@ struct ProviderConfigurations: Sendable {
 
     func set(_ id: String, _ edit: ProviderEdit, _ mode: ProviderSetup.Mode, by caller: AdminCaller) async throws -> ProviderConfiguration {
         try await explained {
-            try await setup.set(try Self.rules(id), in: caller.caller.realm, edit, mode: mode, by: author(caller))
+            try await setup.set(try rules(id), in: caller.caller.realm, edit, mode: mode, by: author(caller))
         }
     }
 
@@ -92,7 +93,8 @@ extension AdminRoutes {
     /// Everything by which programs configure providers.
     func addProviderConfigurations(_ parts: ServerParts, to router: Router<ServerContext>) {
         let configurations = ProviderConfigurations(
-            store: parts.store, setup: ProviderSetup(store: parts.store, sealer: parts.sealer, now: parts.now))
+            store: parts.store, setup: ProviderSetup(store: parts.store, sealer: parts.sealer, now: parts.now),
+            allowsThisMachine: parts.sandbox || parts.emulation != nil)
         add(OAuthIdpConfigs(configurations: configurations), to: router)
         add(DefaultSupportedIdpConfigs(configurations: configurations), to: router)
         add(InboundSamlConfigs(store: parts.store, now: parts.now), to: router)

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import LatchkeyWire
 
 struct EventsListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List events, newest first, a page at a time.",
-        discussion: "The JSON form has the events under “events” and, unless it is the last page, where to continue under “next”.")
+        discussion:
+            "The JSON form has the events under “events”, with the names of the HTTP call, and, unless it is the last page, where to continue under “next”."
+    )
 
     @Option(help: "How many (1 to \(Administrator.maxEventPage)).") var limit = 100
     @Option(help: ArgumentHelp("Only those of the account with this uid.", valueName: "uid")) var account: String?
@@ -25,7 +28,8 @@ struct EventsListCommand: AsyncParsableCommand {
             var table = TextTable("time", "type", "outcome", "account", "by", "method", "reason", "address")
             for event in page.events {
                 table.add(
-                    Terminal.text(event.at), event.type, event.outcome, event.account ?? "-", event.actor ?? "-", event.method ?? "-",
+                    event.time ?? "-", event.type ?? "-", event.outcome ?? "-", event.localId ?? "-", event.actor ?? "-",
+                    event.method ?? "-",
                     event.reason ?? "-", event.address ?? "-")
             }
             return table.text + (page.next.map { "\n\nThere are more: --after \($0)" } ?? "")

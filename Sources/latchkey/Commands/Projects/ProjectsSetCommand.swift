@@ -21,6 +21,8 @@ struct ProjectsSetCommand: AsyncParsableCommand {
     @Option(help: "Whether strangers may make accounts themselves.") var signUp: YesNo?
     @Option(help: "How old a sign-in may be before delicate changes need a fresh one.") var recentSignInSeconds: Int?
     @Option(help: "How many accounts one network may make in an hour; 0 for any number.") var signUpsPerHour: Int?
+    @Option(help: "How many text messages are sent in a day, for signing in and as second factors each; 0 for any number.")
+    var smsPerDay: Int?
     @OptionGroup var passwordPolicy: PasswordPolicyOptions
     @Option(
         name: .customLong("add-authorized-domain"), parsing: .singleValue,
@@ -46,7 +48,7 @@ struct ProjectsSetCommand: AsyncParsableCommand {
             name: name, oneAccountPerEmail: oneAccountPerEmail?.isYes, enumerationProtection: enumerationProtection?.isYes,
             passwordSignIn: passwordSignIn?.isYes, emailLinkSignIn: emailLinkSignIn?.isYes, anonymousSignIn: anonymousSignIn?.isYes,
             phoneSignIn: phoneSignIn?.isYes, smsSecondFactor: smsSecondFactor?.isYes, totpSecondFactor: totpSecondFactor?.isYes,
-            signUp: signUp?.isYes, recentSignInSeconds: recentSignInSeconds, signUpsPerHour: signUpsPerHour,
+            signUp: signUp?.isYes, recentSignInSeconds: recentSignInSeconds, signUpsPerHour: signUpsPerHour, smsPerDay: smsPerDay,
             passwordPolicy: passwordPolicy.change, addedDomains: addedDomains, removedDomains: removedDomains)
     }
 }

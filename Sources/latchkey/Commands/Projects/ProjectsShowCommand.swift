@@ -33,6 +33,7 @@ extension ProjectDescription {
         facts.add("sign-up", signUp)
         facts.add("recent-sign-in-seconds", String(recentSignInSeconds))
         facts.add("sign-ups-per-hour", signUpsPerHour == 0 ? "any number" : String(signUpsPerHour))
+        facts.add("sms-per-day", smsPerDay == 0 ? "any number" : String(smsPerDay))
         facts.add(passwordPolicy)
         facts.add("authorized domains", authorizedDomains.isEmpty ? "none" : authorizedDomains.joined(separator: ", "))
         facts.add("providers", providers.isEmpty ? "none" : providers.joined(separator: ", "))

@@ -8,11 +8,11 @@ struct UsersDeleteCommand: AsyncParsableCommand {
         commandName: "delete", abstract: "Delete an account with all that belongs to it. This cannot be undone.")
 
     @OptionGroup var user: UserArgument
-    @OptionGroup var project: ProjectOption
+    @OptionGroup var place: RealmOptions
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.deleteUser(who: user.who, project: project.project)
+        let request = AdminRequest.deleteUser(who: user.who, in: place.realm)
         try admin.show(try await admin.ask(request, for: UserDescription.self)) { user in
             Visible.text("Deleted \(user.uid)\(user.email.map { " (\($0))" } ?? "").")
         }

@@ -7,11 +7,11 @@ struct UsersGetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "get", abstract: "Show an account.")
 
     @OptionGroup var user: UserArgument
-    @OptionGroup var project: ProjectOption
+    @OptionGroup var place: RealmOptions
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.showUser(who: user.who, project: project.project)
+        let request = AdminRequest.showUser(who: user.who, in: place.realm)
         try admin.show(try await admin.ask(request, for: UserDescription.self)) { $0.facts }
     }
 }

@@ -12,7 +12,7 @@ struct UsersImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Bring users in from Firebase, with their passwords.",
         discussion: """
-            Reads what `firebase auth:export` writes, of any size. Passwords keep working: the hash parameters are those that the Firebase             console shows under Authentication, in the menu of the list of users. Running it again does no harm: users that are there             already are left as they are.
+            Reads what `firebase auth:export` writes, of any size. Passwords keep working: the hash parameters are those that the Firebase             console shows under Authentication, in the menu of the list of users. Running it again does no harm: users that are there             already are left as they are. With --tenant they become users of that tenant; a user whose file names another tenant is refused.
             """)
 
     @Argument(help: ArgumentHelp("The file with the users, or - for standard input.", valueName: "file")) var file: String
@@ -23,7 +23,7 @@ struct UsersImportCommand: AsyncParsableCommand {
     var verify: String?
     @Flag(help: "Replace users that are there already and differ.") var overwrite = false
     @Option(help: ArgumentHelp("Write what became of each row, one JSON object to a line.", valueName: "file")) var report: String?
-    @OptionGroup var project: ProjectOption
+    @OptionGroup var place: RealmOptions
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
@@ -34,12 +34,11 @@ struct UsersImportCommand: AsyncParsableCommand {
         let sum = try await admin.converse { conversation in
             var sum = UserImportReply()
             let methods = try await conversation.ask(
-                .prepareImport(
-                    project: project.project, hashing: hashing?.inOrder ?? []),
+                .prepareImport(in: place.realm, hashing: hashing?.inOrder ?? []),
                 for: [ImportMethod].self)
             var progress = MovingProgress("read", total: users.byteCount)
             let sender = ImportSender(
-                conversation: conversation, project: project.project, methods: methods, overwrite: overwrite, detailed: report != nil)
+                conversation: conversation, realm: place.realm, methods: methods, overwrite: overwrite, detailed: report != nil)
             var (sent, bytes) = (0, 0)
             try await users.read { part, bytesRead in
                 for reply in try await sender.send(part) { try sum.add(reply, report) }

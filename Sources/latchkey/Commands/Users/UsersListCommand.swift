@@ -10,11 +10,11 @@ struct UsersListCommand: AsyncParsableCommand {
 
     @Option(help: "How many (1 to \(Administrator.maxPageSize)).") var limit = 100
     @Option(help: ArgumentHelp("Begin after this uid.", valueName: "uid")) var after: String?
-    @OptionGroup var project: ProjectOption
+    @OptionGroup var place: RealmOptions
     @OptionGroup var admin: AdminOptions
 
     func run() async throws {
-        let request = AdminRequest.listUsers(project: project.project, after: after, limit: limit)
+        let request = AdminRequest.listUsers(in: place.realm, after: after, limit: limit)
         try admin.show(try await admin.ask(request, for: UserPage.self)) { page in
             guard !page.users.isEmpty else { return after == nil ? "There are no accounts." : "There are no further accounts." }
             var table = TextTable("uid", "e-mail", "name", "signs in with", "created", "last sign-in", "state")

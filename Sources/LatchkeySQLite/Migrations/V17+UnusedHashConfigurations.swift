@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Hash parameters that nobody's password needs any more go.
+///
+/// Those of before count as long not needed, which harms nobody: they stay while an account refers to them. Only accounts that brought a password from elsewhere and have not signed in are in the index.
+enum V17 {
+    static let schema = """
+        ALTER TABLE hash_configuration ADD COLUMN needed_at INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX hash_configuration_by_need ON hash_configuration (needed_at);
+        CREATE INDEX account_by_password_configuration ON account (project, password_configuration)
+            WHERE password_configuration IS NOT NULL;
+        """
+}

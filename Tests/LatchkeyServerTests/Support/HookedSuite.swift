@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeySecrets
+import LatchkeyServer
+import Testing
+
+@testable import LatchkeyIdentity
+
+/// A server whose project has both hooks, and what people do there.
+protocol HookedSuite: Sendable {
+    var server: TestServer { get }
+    var hook: PlayedHook { get }
+}
+
+extension HookedSuite {
+    static var refusal: String { "BLOCKING_FUNCTION_ERROR_RESPONSE" }
+    static var realm: Realm { Realm(project: .standard) }
+    /// Ada's token of Twitter.
+    static var twitterOfAda: String { "access_token=t-ada&oauth_token_secret=s&providerId=twitter.com" }
+
+    static func start() async throws -> (TestServer, PlayedHook) {
+        let settings = ProjectSettings(
+            phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true, signUpsPerHour: 0, emailLinkSignIn: true,
+            hooks: PlayedHook.hooks)
+        let server = try await TestServer(settings, provider: .withAda())
+        let hook = PlayedHook()
+        server.provider.play { hook.reply(to: $0) }
+        return (server, hook)
+    }
+
+    func signUp(_ caller: TestServer.Caller, _ email: String = "ada@example.org") async throws -> Answer {
+        try await caller.call("accounts:signUp", ["email": email, "password": "lovelace", "displayName": "Ada"])
+    }
+
+    func signIn(_ caller: TestServer.Caller, _ password: String = "lovelace") async throws -> Answer {
+        try await caller.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": password])
+    }
+
+    func accounts() async throws -> [Account] {
+        try await server.store.read { try $0.accounts(in: Self.realm, after: nil, limit: 99) }
+    }
+
+    func events() async throws -> [AuthEvent] {
+        try await server.store.read { try $0.events(of: .standard, subject: nil, limit: 99) }
+    }
+
+    func claims(of token: String?) throws -> [String: ClaimValue] {
+        let part = try #require(token).split(separator: ".")[1]
+        let bytes = try #require(Base64URL.decode(String(part)))
+        return try JSONDecoder().decode([String: ClaimValue].self, from: Data(bytes))
+    }
+}
