@@ -4,8 +4,6 @@
 """The document of calls, against the server that it describes: schemathesis makes up requests and reads the answers."""
 
 import json
-import os
-import random
 import subprocess
 import sys
 import urllib.request
@@ -17,10 +15,6 @@ from openapi_spec_validator import validate
 
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 
-
-SOAK = "LATCHKEY_SOAK" in os.environ
-EXAMPLES = "300" if SOAK else "12"
-SEED = os.environ.get("LATCHKEY_SEED") or (str(random.randrange(2**32)) if SOAK else "1")
 
 PATHS = [
     r"^/v1/accounts", r"^/v2/accounts", r"^/v[12]/projects",
@@ -50,9 +44,9 @@ def test_the_document_is_valid_openapi(server):
 def test_every_answer_is_as_the_document_says(server, access_token, paths, tmp_path):
     command = [
         sys.executable, "-m", "schemathesis.cli", "run", server["url"] + "/openapi.json", "--checks", CHECKS,
-        "--include-path-regex", paths, "--max-examples", EXAMPLES, "--seed", SEED, "--generation-database", "none",
+        "--include-path-regex", paths, "--max-examples", "12", "--seed", "1", "--generation-database", "none",
         "--phases", "examples,coverage,fuzzing", "--workers", "1", "--no-color",
         "--header", "x-goog-api-key: " + server["apiKey"], "--header", "Authorization: Bearer " + access_token,
     ]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=3600 if SOAK else 600, check=False)
-    assert done.returncode == 0, f"LATCHKEY_SEED={SEED}\n" + done.stdout[-6000:] + done.stderr[-2000:]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
