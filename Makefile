@@ -5,7 +5,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run demo test lint bench clean
+.PHONY: help run demo test soak lint bench clean
 
 # The same flags for every build, or the next one starts from the beginning. C code is optimised in debug builds too,
 # because password hashing is unbearably slow without; an import that the manifest does not declare is an error.
@@ -49,6 +49,15 @@ test: ## run all tests: units, stores, end to end, other people's clients, a bro
 	$(BUILD) --build-tests $(FLAGS)
 	Scripts/swift-tests $(FLAGS)
 	.venv/bin/python -m pytest Interop -q
+
+# The same tests with another seed every time, which they print: make soak LATCHKEY_SOAK=600 LATCHKEY_SEED=7 repeats a run.
+soak: export LATCHKEY_BINARY := $(CURDIR)/.build/debug/latchkey
+soak: export LATCHKEY_SOAK ?= 120
+soak: ## run the randomised tests for long; seconds for each in LATCHKEY_SOAK (120), a seed to repeat in LATCHKEY_SEED
+	@Scripts/setup test
+	$(BUILD) --build-tests $(FLAGS)
+	Scripts/swift-tests $(FLAGS) --filter 'FuzzTests|IssuedBeforeTests|OneWinnerTests|TokenMatrixTests|MutationTests|CrashTests'
+	.venv/bin/python -m pytest Interop/test_openapi.py -q
 
 lint: ## check format, licence headers and templates; build everything with warnings as errors
 	@Scripts/setup build

@@ -54,6 +54,13 @@ public enum Base64URL {
         }
     }
 
+    /// The bytes behind a text that is their one spelling (RFC 4648, section 3.5): the URL-safe alphabet, no padding, and nothing in the
+    /// bits that no byte has; `nil` for every other text.
+    public static func decodeCanonical(_ text: String) -> [UInt8]? {
+        guard let bytes = decode(text), encode(bytes).utf8.elementsEqual(text.utf8) else { return nil }
+        return bytes
+    }
+
     /// What each byte of a text stands for, in either alphabet; 255 for what is in neither.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)

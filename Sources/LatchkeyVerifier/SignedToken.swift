@@ -47,12 +47,13 @@ struct SignedToken {
             throw Self.malformed("It is longer than \(TokenVerifier.maxTokenBytes) bytes.")
         }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts.allSatisfy({ $0.utf8.allSatisfy(\.isOfBase64URL) }) else {
+        let decoded = parts.compactMap { Base64URL.decodeCanonical(String($0)) }
+        guard parts.count == 3, decoded.count == 3 else {
             throw Self.malformed("It has to have three parts in URL-safe Base64 with points between them.")
         }
-        guard let head = Base64URL.decode(String(parts[0])), let header = try? JSONDecoder().decode(Header.self, from: Data(head)),
-            let extensions = try? JSONDecoder().decode(Extensions.self, from: Data(head)),
-            let payload = Base64URL.decode(String(parts[1])), let signature = Base64URL.decode(String(parts[2]))
+        let (head, payload, signature) = (decoded[0], decoded[1], decoded[2])
+        guard let header = try? JSONDecoder().decode(Header.self, from: Data(head)),
+            let extensions = try? JSONDecoder().decode(Extensions.self, from: Data(head))
         else {
             throw Self.malformed("Its header cannot be read.")
         }
@@ -86,13 +87,4 @@ struct SignedToken {
     }
 
     private static func malformed(_ detail: String) -> TokenVerificationError { TokenVerificationError(.malformed, detail) }
-}
-
-extension UInt8 {
-    fileprivate var isOfBase64URL: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: false
-        }
-    }
 }

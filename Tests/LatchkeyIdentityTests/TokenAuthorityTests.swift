@@ -173,4 +173,21 @@ import Testing
         let token = try authority.idToken(for: account(), in: session())
         #expect(try await authority.claims(of: token, for: "demo-project").subject == "uid-1")
     }
+
+    /// Where nobody signs, anybody can write any number; counted in milliseconds these would overflow.
+    @Test(arguments: ["iat", "exp", "auth_time"], ["9223372036854775807", "-9223372036854775808", "253402300800", "1e300", "-1"])
+    func aTimeOutsideOfAllCalendarsIsRefused(_ name: String, _ number: String) async throws {
+        let authority = TokenAuthority(ring: .insecureUnsigned, issuer: { "https://auth.example.org/" + $0.rawValue }, now: { Self.start })
+        func token(_ times: [String: String]) -> String {
+            let members = times.map { ",\"\($0.key)\":\($0.value)" }.joined()
+            let claims =
+                #"{"iss":"https://auth.example.org/demo","aud":"demo","sub":"ada","firebase":{"identities":{},"sign_in_provider":"custom"}"#
+            return Base64URL.encode(#"{"alg":"none"}"#.utf8) + "." + Base64URL.encode((claims + members + "}").utf8) + "."
+        }
+        var times = ["iat": "1800000000", "exp": "1800003600", "auth_time": "1800000000"]
+        #expect(try await authority.claims(of: token(times), for: "demo").subject == "ada")
+        times[name] = number
+        let absurd = token(times)
+        await #expect(throws: SignInError(.invalidIDToken)) { _ = try await authority.claims(of: absurd, for: "demo") }
+    }
 }

@@ -256,32 +256,6 @@ import Testing
         }
     }
 
-    @Test(arguments: ["VERIFY_EMAIL", "VERIFY_AND_CHANGE_EMAIL", "RECOVER_EMAIL", "DISOWN_EMAIL"])
-    func ofAHundredUsesAtOnceOneWins(_ type: String) async throws {
-        let server = try await server()
-        try await server.run { caller in
-            let ada = try await verified("ada@example.org", caller, server)
-            let sent = type == "VERIFY_EMAIL" || type == "DISOWN_EMAIL" ? "VERIFY_EMAIL" : "VERIFY_AND_CHANGE_EMAIL"
-            var code = try await send(sent, ada, caller, server)
-            if type == "RECOVER_EMAIL" {
-                _ = try await caller.apply(code)
-                code = try await server.lastMail(to: "ada@example.org").code
-            } else if type == "DISOWN_EMAIL" {
-                code = try await server.lastMail().denyCode
-            }
-            #expect(try await caller.reset(code)["requestType"] == type)
-            let (used, winners) = (
-                code,
-                await withTaskGroup(of: Bool.self) { [code] group in
-                    for _ in 0..<100 { group.addTask { (try? await caller.apply(code))?.status == .ok } }
-                    return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-                }
-            )
-            #expect(winners == 1)
-            #expect(try await caller.apply(used).error == "INVALID_OOB_CODE")
-        }
-    }
-
     @Test func anAddressThatWasTakenMeanwhileIsRefusedAndTheCodeStays() async throws {
         let server = try await server()
         try await server.run { caller in

@@ -151,17 +151,4 @@ extension TestServer.Caller {
             #expect(both.json["allProviders"] as? [String] == ["password"])
         }
     }
-
-    @Test func ofAHundredUsesAtOnceOneWins() async throws {
-        let server = try await server()
-        try await server.run { caller in
-            let code = try await code("ada@example.org", caller, server)
-            let winners = await withTaskGroup(of: Bool.self) { group in
-                for _ in 0..<100 { group.addTask { (try? await caller.link("ada@example.org", code))?.status == .ok } }
-                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-            }
-            #expect(winners == 1)
-            #expect(try await server.store.read { try $0.accounts(in: Realm(project: .standard), after: nil, limit: 9) }.count == 1)
-        }
-    }
 }

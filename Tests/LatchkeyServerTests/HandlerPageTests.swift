@@ -207,23 +207,6 @@ import Testing
         }
     }
 
-    @Test func ofManyWhoFinishOneSignInExactlyOneWins() async throws {
-        let provider = PlayedProvider.withAda()
-        provider.add(code: "the-code", for: "g-ada")
-        let server = try await TestServer(provider: provider)
-        try await server.run { caller in
-            let begun = try await start(caller)
-            let callback = "/__/auth/handler?code=the-code&state=\(begun.state)"
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<20 {
-                    group.addTask { try await caller.send(.get, callback, headers: [.cookie: begun.cookie]).status.code }
-                }
-                return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-            }
-            #expect(statuses == [303: 1, 400: 19])
-        }
-    }
-
     @Test func aProviderThatRefusesToBeginTellsTheApp() async throws {
         let provider = PlayedProvider()
         let server = try await TestServer(provider: provider)

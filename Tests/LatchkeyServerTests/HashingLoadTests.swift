@@ -22,7 +22,7 @@ import Testing
         let occupant = Task {
             try await pool.run {
                 entered.continuation.finish()
-                _ = gate.wait(timeout: .now() + 20)
+                _ = gate.wait(timeout: .now() + 300)
             }
         }
         for await _ in entered.stream {}

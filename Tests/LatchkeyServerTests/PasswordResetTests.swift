@@ -99,28 +99,4 @@ import Testing
             #expect(try await caller.signIn("bob@example.org").error == "TOO_MANY_ATTEMPTS_TRY_LATER", "others wait as before")
         }
     }
-
-    @Test func ofAHundredUsesAtOnceOneWins() async throws {
-        let server = try await TestServer()
-        try await server.run { caller in
-            _ = try await caller.signUp("ada@example.org")
-            try await caller.send("PASSWORD_RESET", "ada@example.org")
-            let code = try await server.lastMail().code
-            let reset = PasswordReset(
-                store: server.store, passwords: PasswordVault(pool: HashingPool(width: 2), sealer: server.sealer),
-                throttle: Throttle(now: { Date() }), now: { [clock = server.clock] in clock.now })
-            let project = server.project
-            let winners = await withTaskGroup(of: Bool.self) { group in
-                for number in 0..<100 {
-                    group.addTask {
-                        let outcome = try? await reset.confirm(
-                            Secret(code), newPassword: Secret("password \(number)"), for: .init(project: project))
-                        return outcome != nil
-                    }
-                }
-                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-            }
-            #expect(winners == 1)
-        }
-    }
 }

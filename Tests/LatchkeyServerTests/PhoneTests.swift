@@ -97,17 +97,6 @@ import Testing
         }
     }
 
-    @Test func aCodeWorksOnceHoweverManyTryIt() async throws {
-        try await server.run { caller in
-            let proof = try await proof(caller)
-            let winners = try await withThrowingTaskGroup(of: Bool.self) { group in
-                for _ in 0..<100 { group.addTask { try await signIn(caller, proof).status == .ok } }
-                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-            }
-            #expect(winners == 1)
-        }
-    }
-
     @Test func fiveWrongCodesEndTheRightOne() async throws {
         try await server.run { caller in
             let proof = try await proof(caller)

@@ -158,6 +158,16 @@ import Testing
         #expect(await refusal(good) == nil)
     }
 
+    /// The last letter of a signature holds bits that no byte has.
+    @Test func theSameBytesInAnotherSpellingAreAnotherText() async throws {
+        let good = try server.token()
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+        let last = try #require(good.last.flatMap { alphabet.firstIndex(of: $0) })
+        let spelt = good.dropLast() + String(alphabet[last ^ 1])
+        #expect(Base64URL.decode(String(spelt.split(separator: ".")[2])) == Base64URL.decode(String(good.split(separator: ".")[2])))
+        #expect(await refusal(String(spelt))?.code == .malformed)
+    }
+
     @Test(arguments: [
         "", ".", "..", "a.b", "a.b.c", "a.b.c.d", "=.=.=", "e30.e30.e30", "é.é.é", " ", "eyJhbGciOiJFUzI1NiJ9..AA",
         String(repeating: "a", count: 16_385),

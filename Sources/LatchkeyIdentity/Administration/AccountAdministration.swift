@@ -67,22 +67,29 @@ public struct AccountAdministration: Sendable {
                 if let change = revision.photoURL { account.photoURL = change.text }
                 if let claims { account.customClaims = claims }
                 if let date = revision.lastSignInAt { account.lastSignInAt = date }
-                account.disabled = revision.disabled ?? account.disabled
-                var endsSessions = account.disabled && !before.disabled
-                endsSessions = revise(&account, revision, newHash: newHash, at: instant) || endsSessions
+                var endsSessions = revise(&account, revision, newHash: newHash, at: instant)
                 for provider in revision.unlinking where ![.password, .phone].contains(provider) {
                     _ = try transaction.unlink(provider, from: id, in: caller.realm)
                 }
-                // An administrator may be repairing what a thief did: no code that the thief holds may undo it.
-                if endsSessions { try transaction.remove(.oneTimeCodes, of: id, in: caller.realm) }
                 try transaction.update(account)
                 if let identity = revision.linking { try transaction.link(identity, to: id, in: caller.realm) }
-                if let factors = revision.secondFactors,
-                    try replaceFactors(of: account, with: factors, at: instant, in: transaction)
-                {
-                    endsSessions = true
+                var lost = false
+                if let factors = revision.secondFactors {
+                    lost = try replaceFactors(of: account, with: factors, at: instant, in: transaction)
                 }
-                if endsSessions { _ = try transaction.deleteSessions(of: id, in: caller.realm, except: nil) }
+                for passkey in revision.removingPasskeys where try transaction.deletePasskey(passkey, of: id, in: caller.realm) {
+                    lost = true
+                }
+                if lost {
+                    endsSessions = true
+                    if revision.validSince == nil { account.validSince = instant }
+                    try transaction.update(account)
+                }
+                if endsSessions {
+                    // An administrator may be repairing what a thief did: no code that the thief holds may undo it.
+                    try transaction.remove(.oneTimeCodes, of: id, in: caller.realm)
+                    _ = try transaction.deleteSessions(of: id, in: caller.realm, except: nil)
+                }
                 try record(revision.unlinking.isEmpty ? .update : .unlink, id, caller, actor, at: instant, in: transaction)
                 guard let after = try transaction.account(id, in: caller.realm) else { throw SignInError(.userNotFound) }
                 return after
@@ -123,7 +130,9 @@ public struct AccountAdministration: Sendable {
 
     /// - Returns: Whether whoever is signed in has to be signed out.
     private func revise(_ account: inout Account, _ revision: AccountRevision, newHash: PasswordHash?, at instant: Date) -> Bool {
-        var endsSessions = false
+        // What back ends hold, session cookies for instance, must not work again when the account is enabled again.
+        var endsSessions = revision.disabled == true && !account.disabled
+        account.disabled = revision.disabled ?? account.disabled
         if let email = revision.email, email != account.email {
             account.initialEmail = account.initialEmail ?? account.email
             account.email = email

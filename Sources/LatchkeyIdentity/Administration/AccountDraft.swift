@@ -54,6 +54,8 @@ public struct AccountRevision: Sendable {
     public var unlinking: [ProviderID] = []
     public var clearsEmail = false
     public var clearsPassword = false
+    /// Credential ids of passkeys to remove; those that the account does not have are passed over.
+    public var removingPasskeys: [[UInt8]] = []
     /// Linked without asking its provider.
     public var linking: Identity?
     /// All that shall remain, by enrolment id; absent where factors are not touched.

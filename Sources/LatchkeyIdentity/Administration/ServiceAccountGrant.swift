@@ -76,10 +76,10 @@ public struct ServiceAccountGrant: Sendable {
         let instant = now()
         let seconds = instant.timeIntervalSince1970
         guard let issuedAt = claims.issuedAt, let expiresAt = claims.expiresAt,
-            issuedAt <= seconds + TokenAuthority.clockToleranceSeconds, expiresAt > seconds,
+            max(issuedAt, claims.notBefore ?? issuedAt) <= seconds + TokenAuthority.clockToleranceSeconds, expiresAt > seconds,
             expiresAt <= issuedAt + ServiceAccountAssertion.maxLifetimeSeconds
         else {
-            throw GrantError(.invalidGrant, "“iat” has to lie in the past, and “exp” in the future, at most an hour after it.")
+            throw GrantError(.invalidGrant, "“iat” (and “nbf”) has to lie in the past, and “exp” in the future, at most an hour after it.")
         }
         let asked = (claims.scope ?? "").split(separator: " ").map(String.init)
         guard asked.contains(where: Self.scopes.contains) else {

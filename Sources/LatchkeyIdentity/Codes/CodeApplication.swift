@@ -108,13 +108,15 @@ public struct CodeApplication: Sendable {
         account.validSince = at
     }
 
-    /// Takes the second factor away that somebody added, and with it the codes that they may have written down; whoever is signed in is
-    /// signed out. What was there before the factor stays.
+    /// Takes the second factor away that somebody added, and with it the codes that they may have written down or have asked for: a
+    /// change of address that waits would give them the account after all. Whoever is signed in is signed out. What was there before
+    /// the factor stays.
     private func withdrawFactor(from account: inout Account, _ code: OneTimeCode, _ at: Date, in transaction: any StoreWriting) throws {
         guard let factor = code.secondFactor, try transaction.deleteSecondFactor(factor, of: account.id, in: account.realm) else {
             throw SignInError(.invalidOOBCode)
         }
         try transaction.replaceRecoveryCodes([], of: account.id, in: account.realm)
+        try transaction.endCodesOfOldPassword(of: account.id, in: account.realm)
         try endSessions(of: &account, at, in: transaction)
     }
 

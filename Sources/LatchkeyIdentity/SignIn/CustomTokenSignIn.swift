@@ -54,9 +54,10 @@ public struct CustomTokenSignIn: Sendable {
     private func checkTimes(of custom: CustomToken) throws {
         let instant = now().timeIntervalSince1970
         guard let issuedAt = custom.issuedAt, let expiresAt = custom.expiresAt,
-            issuedAt <= instant + TokenAuthority.clockToleranceSeconds, expiresAt <= issuedAt + CustomToken.maxLifetimeSeconds
+            max(issuedAt, custom.notBefore ?? issuedAt) <= instant + TokenAuthority.clockToleranceSeconds,
+            expiresAt <= issuedAt + CustomToken.maxLifetimeSeconds
         else {
-            throw CustomToken.invalid("“iat” has to lie in the past, and “exp” at most an hour after it.")
+            throw CustomToken.invalid("“iat” (and “nbf”) has to lie in the past, and “exp” at most an hour after it.")
         }
         guard expiresAt > instant else { throw CustomToken.invalid("It has expired.") }
     }

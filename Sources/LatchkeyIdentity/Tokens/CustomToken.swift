@@ -17,6 +17,7 @@ struct CustomToken: JWTPayload {
     var uid: String?
     var issuedAt: Double?
     var expiresAt: Double?
+    var notBefore: Double?
     var claims: ClaimValue?
     var tenant: String?
 
@@ -36,6 +37,7 @@ struct CustomToken: JWTPayload {
         case uid
         case issuedAt = "iat"
         case expiresAt = "exp"
+        case notBefore = "nbf"
         case claims
         case tenant = "tenant_id"
     }
@@ -46,12 +48,11 @@ struct CustomToken: JWTPayload {
     /// What a token says, before anybody knows whether it is true: who is supposed to have signed it.
     static func unverified(_ text: String) throws -> CustomToken {
         guard text.utf8.count <= TokenAuthority.maxTokenBytes else { throw invalid("It is longer than 16 KiB.") }
+        guard CompactToken.algorithm(of: text, among: ["RS256"]) != nil else {
+            throw invalid("Invalid assertion format: it has to be a JWT of three parts, signed with RS256, without extensions.")
+        }
         do {
-            let (header, payload, _) = try DefaultJWTParser().parse(Array(text.utf8), as: CustomToken.self)
-            guard header.alg == "RS256" else { throw invalid("It has to be signed with RS256.") }
-            return payload
-        } catch let error as SignInError {
-            throw error
+            return try DefaultJWTParser().parse(Array(text.utf8), as: CustomToken.self).payload
         } catch {
             throw invalid("Invalid assertion format: a signed JWT has three parts.", cause: "\(error)")
         }

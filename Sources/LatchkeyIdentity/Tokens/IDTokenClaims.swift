@@ -156,7 +156,12 @@ extension IDTokenClaims: JWTPayload {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         func date(_ name: Name) throws -> Date {
-            Date(timeIntervalSince1970: Double(try container.decode(Int64.self, forKey: Key(name))))
+            let seconds = try container.decode(Int64.self, forKey: Key(name))
+            // The years up to 9999: what lies far outside overflows wherever it is counted in milliseconds.
+            guard (0...253_402_300_799).contains(seconds) else {
+                throw DecodingError.dataCorruptedError(forKey: Key(name), in: container, debugDescription: "no time of this world")
+            }
+            return Date(timeIntervalSince1970: Double(seconds))
         }
         issuer = try container.decode(String.self, forKey: Key(.iss))
         audience = try container.decode(String.self, forKey: Key(.aud))

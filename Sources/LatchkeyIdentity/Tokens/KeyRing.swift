@@ -67,8 +67,10 @@ public struct KeyRing: Sendable {
     }
 
     /// Whether tokens of this key still count. A server that runs for weeks must not remember a key for longer than it was promised.
-    func accepts(_ id: String, at now: Date) -> Bool {
-        current(at: now).contains { $0.id == id }
+    ///
+    /// - Parameter algorithm: What the token says; a key signs in one way only (RFC 8725, section 3.1).
+    func accepts(_ id: String, signingWith algorithm: String, at now: Date) -> Bool {
+        current(at: now).contains { $0.id == id && $0.jwk["alg"] == algorithm }
     }
 
     private func current(at now: Date) -> [PublishedKey] {

@@ -110,11 +110,12 @@ public enum ProviderToken {
     private static func parts(of token: String) throws -> Parts {
         guard token.utf8.count <= maxBytes else { throw malformed("It is longer than \(maxBytes) bytes.") }
         let texts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard texts.count == 3, texts.allSatisfy({ $0.utf8.allSatisfy(\.isOfBase64URL) }) else {
+        let decoded = texts.compactMap { Base64URL.decodeCanonical(String($0)) }
+        guard texts.count == 3, decoded.count == 3 else {
             throw malformed("It has to have three parts in URL-safe Base64 with points between them.")
         }
-        guard let head = Base64URL.decode(String(texts[0])), let payload = Base64URL.decode(String(texts[1])),
-            let signature = Base64URL.decode(String(texts[2])), let header = try? JSONDecoder().decode(Header.self, from: Data(head))
+        let (head, payload, signature) = (decoded[0], decoded[1], decoded[2])
+        guard let header = try? JSONDecoder().decode(Header.self, from: Data(head))
         else {
             throw malformed("Its header cannot be read.")
         }
@@ -195,14 +196,5 @@ public enum ProviderToken {
 
     private static func malformed(_ detail: String) -> ProviderTokenError {
         ProviderTokenError(.malformed, detail: detail)
-    }
-}
-
-extension UInt8 {
-    fileprivate var isOfBase64URL: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "_"): true
-        default: false
-        }
     }
 }

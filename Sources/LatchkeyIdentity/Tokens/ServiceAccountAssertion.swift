@@ -16,6 +16,7 @@ struct ServiceAccountAssertion: JWTPayload {
     var scope: String?
     var issuedAt: Double?
     var expiresAt: Double?
+    var notBefore: Double?
 
     static let maxLifetimeSeconds = 3600.0
 
@@ -25,6 +26,7 @@ struct ServiceAccountAssertion: JWTPayload {
         case scope
         case issuedAt = "iat"
         case expiresAt = "exp"
+        case notBefore = "nbf"
     }
 
     /// The signature is checked by whoever decodes, the rest by ``ServiceAccountGrant``.
@@ -32,9 +34,8 @@ struct ServiceAccountAssertion: JWTPayload {
 
     /// Who is supposed to have signed it, before anybody knows whether it is true.
     static func unverified(_ text: String) throws -> ServiceAccountAssertion {
-        guard text.utf8.count <= TokenAuthority.maxTokenBytes,
-            let (header, payload, _) = try? DefaultJWTParser().parse(Array(text.utf8), as: ServiceAccountAssertion.self),
-            header.alg == "RS256"
+        guard text.utf8.count <= TokenAuthority.maxTokenBytes, CompactToken.algorithm(of: text, among: ["RS256"]) != nil,
+            let payload = try? DefaultJWTParser().parse(Array(text.utf8), as: ServiceAccountAssertion.self).payload
         else {
             throw GrantError(.invalidGrant, "The assertion has to be a JWT of three parts, signed with RS256.")
         }

@@ -21,6 +21,7 @@ public final class TokenAuthority: Sendable {
     public static let maxTokenBytes = 16_384
     /// Tokens of a server whose clock runs ahead by no more than this are accepted.
     static let clockToleranceSeconds = 60.0
+    private static let algorithms: Set = [SigningKey.Algorithm.rs256.rawValue, SigningKey.Algorithm.es256.rawValue]
 
     /// - Parameters:
     ///   - issuer: The `iss` of a project's tokens: the public address and the project's id.
@@ -99,7 +100,8 @@ public final class TokenAuthority: Sendable {
             throw SignInError(.invalidIDToken, cause: "for \(claims.audience) by \(claims.issuer)")
         }
         let instant = now()
-        guard claims.issuedAt <= instant.addingTimeInterval(Self.clockToleranceSeconds) else {
+        let latest = instant.addingTimeInterval(Self.clockToleranceSeconds)
+        guard claims.issuedAt <= latest, claims.authenticatedAt <= latest else {
             throw SignInError(.invalidIDToken, cause: "issued in the future")
         }
         guard claims.expiresAt > instant else { throw SignInError(.tokenExpired) }
@@ -108,12 +110,17 @@ public final class TokenAuthority: Sendable {
 
     /// What a token says that one of our keys signed.
     private func signed(_ token: String) async throws -> IDTokenClaims {
+        guard let algorithm = CompactToken.algorithm(of: token, among: Self.algorithms) else {
+            throw SignInError(.invalidIDToken, cause: "no signed JWT")
+        }
         do {
             // Without a key id the collection would fall back to a default key; ours always carry one.
             let header = try DefaultJWTParser().parse(Array(token.utf8), as: IDTokenClaims.self).header
-            guard let id = header.kid, header.alg != "none" else { throw SignInError(.invalidIDToken, cause: "no key id") }
+            guard let id = header.kid else { throw SignInError(.invalidIDToken, cause: "no key id") }
             let ring = currentRing
-            guard ring.accepts(id, at: now()) else { throw SignInError(.invalidIDToken, cause: "signed with a key that has ended") }
+            guard ring.accepts(id, signingWith: algorithm, at: now()) else {
+                throw SignInError(.invalidIDToken, cause: "signed with a key that has ended")
+            }
             return try await ring.keys.verify(token, as: IDTokenClaims.self)
         } catch let error as SignInError {
             throw error

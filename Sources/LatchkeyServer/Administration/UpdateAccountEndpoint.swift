@@ -65,6 +65,7 @@ extension UpdateRequest {
         revision.validSince = try validSince.map { try Date.parsed($0, unitsPerSecond: 1, member: "validSince") }
         revision.lastSignInAt = try lastLoginAt.map { try Date.parsed($0, unitsPerSecond: 1000, member: "lastLoginAt") }
         revision.unlinking = (deleteProvider ?? []).map(ProviderID.init(rawValue:))
+        revision.removingPasskeys = try passkeysToRemove()
         for attribute in deleteAttribute ?? [] {
             switch attribute {
             case .displayName: revision.displayName = .clear

@@ -54,10 +54,7 @@ extension UpdateRequest {
             edit.password = Secret(password)
         }
         edit.unlinking = (deleteProvider ?? []).map(ProviderID.init(rawValue:))
-        edit.removingPasskeys = try (deletePasskey ?? []).map { text in
-            guard let id = Base64URL.decode(text), !id.isEmpty else { throw SignInError(.invalidCredentialID) }
-            return id
-        }
+        edit.removingPasskeys = try passkeysToRemove()
         for attribute in deleteAttribute ?? [] {
             switch attribute.rawValue {
             case "DISPLAY_NAME": edit.displayName = .clear
@@ -70,6 +67,16 @@ extension UpdateRequest {
             }
         }
         return edit
+    }
+}
+
+extension UpdateRequest {
+    /// - Throws: ``SignInError`` with `INVALID_CREDENTIAL_ID`.
+    func passkeysToRemove() throws -> [[UInt8]] {
+        try (deletePasskey ?? []).map { text in
+            guard let id = Base64URL.decode(text), !id.isEmpty else { throw SignInError(.invalidCredentialID) }
+            return id
+        }
     }
 }
 

@@ -26,11 +26,13 @@ struct TestServer: Sendable {
     let publicAddress: PublicAddress
 
     init(
-        _ settings: ProjectSettings = .init(), provider: PlayedProvider = PlayedProvider(), publicURL: String = "https://auth.example.org"
+        _ settings: ProjectSettings = .init(), provider: PlayedProvider = PlayedProvider(), publicURL: String = "https://auth.example.org",
+        store: (any AccountStore)? = nil
     ) async throws {
         publicAddress = PublicAddress(publicURL)
         let clock = TestClock()
-        store = try SQLiteStore.inMemory()
+        let store = try store ?? SQLiteStore.inMemory()
+        self.store = store
         sealer = Sealer(masterKey: SymmetricKey(size: .bits256))
         let setup = ProjectSetup(store: store, sealer: sealer, now: { clock.now })
         var (made, key) = try await setup.standardProject()
