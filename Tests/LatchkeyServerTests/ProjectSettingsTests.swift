@@ -86,6 +86,16 @@ import Testing
         }
     }
 
+    @Test func aWholeMemberIsNamedWithoutWhatItOnlyShows() async throws {
+        try await server.run { caller in
+            let changed = try await patch(caller, "signIn", #"{"signIn":{"email":{"enabled":true,"passwordRequired":true}}}"#)
+            #expect(changed.status == .ok, "\(changed.text)")
+            #expect(changed.text.contains("hashConfig"))
+            let settings = try await project().settings
+            #expect(settings.passwordSignIn && !settings.anonymousSignIn, "what is left out is reset")
+        }
+    }
+
     @Test func aSettingThatThisFormCannotSayStays() async throws {
         var linkOnly = try await project()
         linkOnly.settings.passwordSignIn = false
@@ -108,6 +118,12 @@ import Testing
 
     @Test(arguments: [
         Refusal(sentence: "a member that is not kept", mask: "quota", body: "{}", says: "quota"),
+        Refusal(sentence: "a member that is not there, inside of one", mask: "signIn.foo", body: "{}", says: "signIn.foo"),
+        Refusal(sentence: "a misspelt member, sent", body: #"{"signIn":{"anon":{"enabled":true}}}"#, says: "signIn.anon.enabled"),
+        Refusal(sentence: "a member of a list", mask: "authorizedDomains.first", body: "{}", says: "authorizedDomains.first"),
+        Refusal(
+            sentence: "too many members, sent",
+            body: "{\"mfa\":{" + (0...100).map { "\"m\($0)\":1" }.joined(separator: ",") + "}}", says: "more than 100"),
         Refusal(sentence: "too many names", mask: String(repeating: "mfa,", count: 101), body: "{}", says: "more than 100"),
         Refusal(sentence: "a domain with a scheme", body: #"{"authorizedDomains":["https://x.org"]}"#, says: "is no host name"),
         Refusal(

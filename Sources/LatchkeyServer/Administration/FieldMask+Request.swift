@@ -14,13 +14,38 @@ extension Request {
 }
 
 extension FieldMask {
-    /// Refuses what cannot be changed: a change that is not made must not look as if it were.
+    /// Refuses what cannot be changed or is not there, however deep: a change that is not made must not look as if it were.
     ///
+    /// - Parameters:
+    ///   - known: What can be changed.
+    ///   - type: What the resource has.
     /// - Throws: ``SignInError`` with `INVALID_ARGUMENT`.
-    func require(_ known: Set<String>) throws {
-        guard let stranger = stranger(to: known) else { return }
+    func require(_ known: Set<String>, of type: any Decodable.Type) throws {
+        var book = SchemaBook()
+        let schema = book.schema(of: type)
+        let missing = paths.first { !book.has($0[...], in: schema, orElse: isOfBody) }?.joined(separator: ".")
+        guard let stranger = stranger(to: known) ?? missing else { return }
         throw SignInError(
             .init(rawValue: "INVALID_ARGUMENT"),
             message: "\(stranger.prefix(64)) cannot be changed here; \(known.sorted().joined(separator: ", ")) can.")
+    }
+}
+
+extension SchemaBook {
+    /// Whether a schema has something at a path.
+    ///
+    /// - Parameter further: What to say below something that has no members: a body of such a form has the wrong type, which is told
+    ///   when it is read.
+    fileprivate func has(_ path: ArraySlice<String>, in schema: Schema, orElse further: Bool) -> Bool {
+        guard let name = path.first else { return true }
+        let rest = path.dropFirst()
+        return switch schema {
+        case .any: true
+        case .reference(let component): components[component].map { has(path, in: $0, orElse: further) } ?? false
+        case .object(let members): members.first { $0.name == name }.map { has(rest, in: $0.schema, orElse: further) } ?? false
+        case .map(let value): has(rest, in: value, orElse: further)
+        case .anyOf(let schemas): schemas.contains { has(path, in: $0, orElse: further) }
+        case .boolean, .integer, .number, .string, .array: further
+        }
     }
 }

@@ -85,7 +85,8 @@ extension ProjectSettingsResource {
         if signIn?.allowDuplicateEmails != present.signIn?.allowDuplicateEmails {
             project.settings.oneAccountPerEmail = !(signIn?.allowDuplicateEmails ?? false)
         }
-        if signIn?.hashConfig != present.signIn?.hashConfig {
+        // Only shown: a request that names all of `signIn` need not repeat it.
+        if let hashConfig = signIn?.hashConfig, hashConfig != present.signIn?.hashConfig {
             throw SettingRefusal("signIn.hashConfig cannot be changed: the passwords that are kept depend on it.")
         }
     }

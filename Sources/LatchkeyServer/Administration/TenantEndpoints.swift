@@ -38,7 +38,7 @@ struct TenantEndpoints: Sendable {
             .patch, tenant, of: router, asks: .json(TenantResource.self), query: ["updateMask"], answers: .json(TenantResource.self)
         ) { request, _, caller in
             let mask = try request.fieldMask(over: try await request.bytes(upTo: Self.maxBodyBytes))
-            try mask.require(TenantResource.changeable)
+            try mask.require(TenantResource.changeable, of: TenantResource.self)
             return try Response.json(try await change(mask, caller))
         }
         admin.on(.delete, tenant, of: router, answers: .object) { _, _, caller in

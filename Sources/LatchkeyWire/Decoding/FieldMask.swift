@@ -7,25 +7,30 @@
 public struct FieldMask: Sendable {
     /// Each in camelCase, a name a level.
     public let paths: [[String]]
+    /// No mask was given: the names are those of the body.
+    public let isOfBody: Bool
     /// In camelCase.
     private let body: WireTree
 
     /// Paths in one mask.
     public static let maxPaths = 100
     private static let maxBytes = 8192
+    private static let tooMany = WireDecodingError(.limit, path: "/updateMask", problem: "names more than \(maxPaths) members.")
 
     /// - Parameter body: The request's, which says what becomes of what is named.
     /// - Throws: ``WireDecodingError``.
     public init(_ text: String?, body: [UInt8]) throws {
         self.body = try body.isEmpty ? .object([:]) : WireTree(json: body, maxDepth: WireDecoder.maxDepth).inCamelCase
         guard case .object = self.body else { throw WireDecodingError(.field, problem: "must be an object.") }
+        isOfBody = (text ?? "").isEmpty
         guard let text, !text.isEmpty else {
             paths = self.body.leaves
+            guard paths.count <= Self.maxPaths else { throw Self.tooMany }
             return
         }
         let names = text.split(separator: ",", maxSplits: Self.maxPaths)
         guard text.utf8.count <= Self.maxBytes, names.count <= Self.maxPaths else {
-            throw WireDecodingError(.limit, path: "/updateMask", problem: "names more than \(Self.maxPaths) members.")
+            throw Self.tooMany
         }
         paths = names.map { $0.split(separator: ".").map { camelCase(String($0)) } }
         guard !paths.isEmpty, paths.allSatisfy({ !$0.isEmpty && $0.count <= WireDecoder.maxDepth }) else {

@@ -11,8 +11,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `projects/{project}/inboundSamlConfigs`: kept for programs that configure projects. Nobody signs in with SAML here, and who tries is
-/// told so.
+/// `projects/{project}/inboundSamlConfigs`: kept for programs that configure projects. But in the emulator's mode nobody
+/// signs in with SAML, and who tries is told so.
 struct InboundSamlConfigs: AdminCollection {
     static let collection = "inboundSamlConfigs"
     static let idParameter = "inboundSamlConfigId"
@@ -60,7 +60,7 @@ struct InboundSamlConfigs: AdminCollection {
         _ id: String, _ item: InboundSamlConfig, _ mask: FieldMask, by caller: AdminCaller
     ) async throws -> InboundSamlConfig {
         let (id, realm) = (try Self.checked(id), caller.caller.realm)
-        try mask.require(Self.members)
+        try mask.require(Self.members, of: InboundSamlConfig.self)
         let instant = now().inWholeMilliseconds
         let blank = SAMLConfiguration(realm: realm, id: id, idpEntityID: "", ssoURL: "", updatedAt: instant)
         return try await save(blank, by: caller) { present in

@@ -46,7 +46,7 @@ struct OAuthIdpConfigs: AdminCollection {
 
     func change(_ id: String, _ item: OAuthIdpConfig, _ mask: FieldMask, by caller: AdminCaller) async throws -> OAuthIdpConfig {
         try Self.check(id)
-        try mask.require(Self.members)
+        try mask.require(Self.members, of: OAuthIdpConfig.self)
         let present = try await configurations.get(id, in: caller.caller.realm)
         var edit = ProviderEdit()
         if mask.contains("enabled") { edit.enabled = item.enabled ?? false }
