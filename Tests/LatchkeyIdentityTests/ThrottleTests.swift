@@ -162,6 +162,16 @@ import Foundation
         for index in 0..<3000 { try throttle.admit(.password, at: "right \(index)", by: caller(address(index))).succeeded() }
     }
 
+    @Test func aFloodOfNetworksDoesNotFillUpWhatAProjectHas() throws {
+        try throttle.take(.message, of: Quota(1, everySeconds: 86_400), in: .sample)
+        for index in 0..<120_000 {
+            let stranger = caller("10.\(index >> 16).\(index >> 8 & 255).\(index & 255)")
+            try throttle.take(.message, of: Quota(5, everySeconds: 3600), by: stranger)
+        }
+        #expect(throws: TooManyAttempts.self) { try throttle.take(.message, of: Quota(1, everySeconds: 86_400), in: .sample) }
+        try throttle.take(.message, of: Quota(1, everySeconds: 86_400), in: "another")
+    }
+
     @Test func forgivenFailuresDoNotCountFromAnywhereAndNewOnesDo() {
         let addresses = (0..<12).map { "192.0.2.\($0)" }
         for address in addresses { for _ in 0..<5 { _ = wait(from: address) } }

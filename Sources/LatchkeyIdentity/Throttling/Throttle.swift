@@ -136,7 +136,9 @@ public final class Throttle: Sendable {
     ///
     /// - Throws: ``TooManyAttempts``.
     func take(_ deed: Deed, of quota: Quota, in project: ProjectID) throws {
-        try take(deed, of: quota, for: "", in: Realm(project: project))
+        if isOff { return }
+        let instant = now()
+        try counts.withLock { try $0.take(quota, from: .init(deed: deed, of: project), at: instant) }
     }
 
     /// Takes one from the supply that a recipient has of a deed, whoever asks, or for each network that does.

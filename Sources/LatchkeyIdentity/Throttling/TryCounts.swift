@@ -31,12 +31,20 @@ struct TryCounts {
             case network(NetworkPrefix)
             case recipient(String)
             case recipientOfNetwork(String, NetworkPrefix?)
+            /// All of the project's people together.
+            case everybody
         }
 
         init(deed: Throttle.Deed, project: ProjectID?, by network: NetworkPrefix) {
             self.deed = deed
             self.project = project
             by = .network(network)
+        }
+
+        init(deed: Throttle.Deed, of project: ProjectID) {
+            self.deed = deed
+            self.project = project
+            by = .everybody
         }
 
         init(deed: Throttle.Deed, project: ProjectID?, for recipient: String, isEach: Bool, network: NetworkPrefix?) {
@@ -54,12 +62,15 @@ struct TryCounts {
     private var pardons = RecentlyUsed<Target, Int>(capacity: capacity)
     private var pardonCount = 0
     private var buckets = RecentlyUsed<Doer, TokenBucket>(capacity: capacity)
+    /// By themselves, and never forgotten: a flood of networks must not fill them up again. There are as many as projects.
+    private var bucketsOfProjects: [Doer: TokenBucket] = [:]
 
     /// - Throws: ``TooManyAttempts`` when the next try has to wait.
     mutating func check(_ target: Target, _ backoff: Backoff, at now: Date, elsewhere: Bool) throws {
         guard var count = tries[target] else { return }
         count.forget(at: now, backoff)
-        guard count.pardon == pardons[target.fromEverywhere] else {
+        // A pardon that was forgotten itself pardons no more.
+        guard (count.pardon ?? 0) >= (pardons[target.fromEverywhere] ?? 0) else {
             tries[target] = nil
             return
         }
@@ -104,11 +115,11 @@ struct TryCounts {
 
     /// - Throws: ``TooManyAttempts`` when there is none left.
     mutating func take(_ quota: Quota, from doer: Doer, at now: Date) throws {
-        var bucket = buckets[doer] ?? TokenBucket(full: quota, at: now)
+        var bucket = self[doer] ?? TokenBucket(full: quota, at: now)
         let wait = bucket.take(quota, at: now)
         let isFirst = !bucket.reported
         bucket.reported = wait > 0
-        buckets[doer] = bucket
+        self[doer] = bucket
         guard wait > 0 else { return }
         throw TooManyAttempts(retryAfterSeconds: Int(wait.rounded(.up)), isFirst: isFirst, causedElsewhere: false)
     }
@@ -118,12 +129,14 @@ struct TryCounts {
     /// - Throws: ``TooManyAttempts`` when one of them has none left; then nothing is taken.
     mutating func take(_ quota: Quota, of deed: Throttle.Deed, in project: ProjectID?, by network: NetworkPrefix, at now: Date) throws {
         let own = Doer(deed: deed, project: project, by: network)
-        try take(quota, from: own, at: now)
-        guard let site = network.site else { return }
+        guard let site = network.site else { return try take(quota, from: own, at: now) }
+        // The site first: once it has nothing left, its many networks leave no trace.
+        let (all, whole) = (quota.times(Throttle.networksOfASite), Doer(deed: deed, project: project, by: site))
+        try take(all, from: whole, at: now)
         do {
-            try take(quota.times(Throttle.networksOfASite), from: Doer(deed: deed, project: project, by: site), at: now)
+            try take(quota, from: own, at: now)
         } catch {
-            giveBack(quota, to: own)
+            giveBack(all, to: whole)
             throw error
         }
     }
@@ -135,8 +148,15 @@ struct TryCounts {
     }
 
     private mutating func giveBack(_ quota: Quota, to doer: Doer) {
-        guard var bucket = buckets[doer] else { return }
+        guard var bucket = self[doer] else { return }
         bucket.giveBack(quota)
-        buckets[doer] = bucket
+        self[doer] = bucket
+    }
+
+    private subscript(doer: Doer) -> TokenBucket? {
+        mutating get { doer.by == .everybody ? bucketsOfProjects[doer] : buckets[doer] }
+        set {
+            if doer.by == .everybody { bucketsOfProjects[doer] = newValue } else { buckets[doer] = newValue }
+        }
     }
 }
