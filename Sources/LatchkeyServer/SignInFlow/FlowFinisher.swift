@@ -100,9 +100,13 @@ struct FlowFinisher: Sendable {
 }
 
 extension Parameters {
-    /// The error of a provider that did not send back the `state`, as RFC 6749, section 4.1.2.1 asks; cut to a hundred characters.
+    /// The error of a provider that did not send back the `state`, as RFC 6749, section 4.1.2.1 asks.
+    ///
+    /// Anybody can make a link with such an error. Only a word is repeated, so that no page of ours tells a stranger's story.
     var errorWithoutState: String? {
         guard self["state"] == nil, let error = self["error"].unlessEmpty else { return nil }
-        return String(error.prefix(100))
+        let isWord =
+            error.utf8.count <= 40 && error.utf8.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5f }
+        return isWord ? error : "an error"
     }
 }
