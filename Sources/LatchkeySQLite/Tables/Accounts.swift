@@ -75,10 +75,10 @@ extension Transaction {
         try insertAlone(account)
         do {
             for identity in account.identities { try insert(identity, of: account.id, in: account.realm) }
-        } catch {
+        } catch let conflict as StoreConflict {
             // Its identities go with it. A savepoint would do the same, for twice the price of the account.
             _ = try deleteAccount(account.id, in: account.realm)
-            throw error
+            throw conflict
         }
     }
 
