@@ -87,7 +87,8 @@ public struct AccountImport: Sendable {
         }
         let check = ImportCheck(
             realm: caller.realm, methods: options.methods, parameters: parameters,
-            origin: { [standardOrigin] in origins[$0] ?? standardOrigin($0) }, instant: instant, random: random)
+            origin: { [standardOrigin] in origins[$0] ?? standardOrigin($0) },
+            asksSecondFactors: caller.project.settings.smsSecondFactor, instant: instant, random: random)
         var checked: [Result<CheckedImport, ImportRefusal>] = []
         checked.reserveCapacity(users.count)
         for user in users {

@@ -43,6 +43,8 @@ struct ImportCheck {
     let parameters: [Int: HashParameters]
     /// Where the identities of each provider live.
     let origin: (ProviderID) -> String
+    /// Whether the project asks for second factors that it sends messages to.
+    let asksSecondFactors: Bool
     let instant: Date
     let random: RandomTokens
 
@@ -76,7 +78,11 @@ struct ImportCheck {
             lastSignInAt: given.lastSignInAt, identities: identities)
         account.validSince = given.validSince.map { min($0, instant) } ?? Date(timeIntervalSince1970: Double(instant.secondsSince1970))
         try checkLengths(account)
-        return CheckedImport(account: account, factors: try factors(of: given, account: account), source: given, warning: warning)
+        let factors = try factors(of: given, account: account)
+        if !factors.isEmpty, !asksSecondFactors {
+            warning = warning ?? "the second factor is kept and not asked for: the project has second factors by text message switched off"
+        }
+        return CheckedImport(account: account, factors: factors, source: given, warning: warning)
     }
 
     private func checkedID(_ text: String?) throws -> AccountID {
