@@ -389,6 +389,7 @@ def test_what_cannot_be_imported_stops_the_start(binary, tmp_path, accounts, met
     (["--project", "demo-x"], "belongs to the emulator"),
     (["--emulator", "--import", "/nonexistent"], "holds no firebase-export-metadata.json"),
     (["--emulator", "--export-on-exit", "/etc"], "holds something else"),
+    (["--emulator", "--export-on-exit", "/etc/passwd/export"], "cannot be made"),
 ])
 def test_settings_that_do_not_fit(binary, tmp_path, arguments, complaint):
     done = subprocess.run(

@@ -7,6 +7,7 @@ import base64
 import csv
 import json
 import os
+import signal
 import subprocess
 
 import pytest
@@ -231,6 +232,55 @@ def test_rows_that_cannot_be_imported_are_named(latchkey, empty, tmp_path):
     for broken in ("{", '{"users": [{"localId": "a"}', '{"people": []}', "[1]", "no json"):
         file.write_text(broken)
         assert "no file of users" in latchkey("users", "import", file, status=1).stderr
+
+
+def test_a_report_overwrites_nothing(latchkey, empty, tmp_path):
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [{"localId": "good", "email": "good@example.org"}]}))
+    before = file.read_bytes()
+    assert "is there already" in latchkey("users", "import", file, "--report", file, status=1).stderr
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("parameters, complaint", [
+    ({"algorithm": "PBKDF2_SHA256", "iterations": 100000}, "“iterations” is no parameter of PBKDF2_SHA256"),
+    ({"algorithm": "PBKDF2_SHA256"}, "rounds is missing"),
+    ({"algorithm": "MD5", "rounds": 0, "iteratons": 5}, "“iteratons” is no parameter of MD5"),
+])
+def test_misspelt_hash_parameters_are_refused(latchkey, empty, tmp_path, parameters, complaint):
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": []}))
+    config = secret_file(tmp_path / "config.json", json.dumps(parameters))
+    assert complaint in latchkey("users", "import", file, "--hash-config", config, status=1).stderr
+
+
+@pytest.mark.parametrize("text", ["a shopping list\nmilk\neggs\n", json.dumps({"users": [{"localId": "a"}]}, indent=2)])
+def test_a_file_that_is_no_csv_of_users_is_refused(latchkey, empty, tmp_path, text):
+    file = tmp_path / "users.csv"
+    file.write_text(text)
+    assert "row 1 has" in latchkey("users", "import", file, status=1).stderr
+    assert json.loads(latchkey("users", "list", "--json").stdout)["users"] == []
+
+
+def test_an_imported_second_factor_that_nobody_asks_for_is_told(latchkey, empty, tmp_path):
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [
+        {"localId": "a", "email": "a@example.org", "emailVerified": True, "mfaInfo": [{"mfaEnrollmentId": "m", "phoneInfo": "+15555550100"}]}]}))
+    assert "second factor is kept and not asked for" in latchkey("users", "import", file).stdout
+
+
+@pytest.mark.parametrize("arguments", [["users", "list", "--json"], ["users", "export", "-"]])
+@pytest.mark.parametrize("signalled", [True, False])
+def test_a_reader_that_goes_away_is_no_crash(binary, empty, tmp_path, arguments, signalled):
+    """As in `latchkey users list | true`, with the signal that ends most programs then, and with those that ignore it."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as nowhere:
+        done = subprocess.run(
+            [binary, *arguments, "--data", str(tmp_path / "data")], stdout=nowhere, stderr=subprocess.PIPE, text=True, timeout=60,
+            check=False, restore_signals=signalled)
+    assert done.returncode in (0, 1, -signal.SIGPIPE)
+    assert "Fatal" not in done.stderr and "NSCocoa" not in done.stderr
 
 
 def test_a_back_end_imports_as_the_admin_sdks_do(binary, latchkey, tmp_path):

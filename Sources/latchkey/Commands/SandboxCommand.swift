@@ -64,7 +64,7 @@ struct SandboxCommand: AsyncParsableCommand {
             group.addTask { try await services.run() }
             let announcement = Announcement(
                 base: try await sandbox.baseURL(), tls: try await sandbox.tlsBaseURL(), certificate: certificateFile)
-            FileHandle.standardOutput.write(Data((json ? try announcement.json() : announcement.text).utf8))
+            Terminal.write(json ? try announcement.json() : announcement.text, to: .standardOutput)
             try await group.waitForAll()
         }
     }

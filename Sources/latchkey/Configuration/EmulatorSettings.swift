@@ -45,7 +45,9 @@ extension SettingsReader {
             note("import", "\(folder) holds no \(EmulatorFolder.metadataName).", "Name a folder that an emulator exported.")
         }
         if let folder = text("export-on-exit"), !EmulatorFolder(path: folder).canBeWritten {
-            note("export-on-exit", "\(folder) holds something else.", "Name a new folder, an empty one or that of an earlier export.")
+            note(
+                "export-on-exit", "\(folder) cannot be made, or holds something else.",
+                "Name a new folder, an empty one or that of an earlier export.")
         }
         return EmulatorSettings(
             project: project, allowsNetwork: flag("emulator-allow-network"), allowedOrigins: Set(origins.map { $0.lowercased() }),

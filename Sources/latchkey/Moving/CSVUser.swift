@@ -13,14 +13,21 @@ enum CSVUser {
     private static let disabled = 26
     private static let customAttributes = 27
     private static let columnCount = 28
+    /// Older files end before claims and what disables.
+    private static let leastColumnCount = phoneNumber + 1
 
     /// - Returns: `nil` for the names of the columns, which some programs put first.
-    static func user(_ fields: [String], isFirst: Bool) -> UserInfo? {
+    /// - Throws: ``UserScanner/Malformed`` for a row with fewer columns than Firebase writes: every text file has rows of some kind.
+    static func user(_ fields: [String], row: Int) throws -> UserInfo? {
         func field(_ index: Int) -> String? {
             guard index < fields.count, !fields[index].isEmpty else { return nil }
             return fields[index]
         }
-        if isFirst, let first = field(0), ["uid", "localid"].contains(first.lowercased()) { return nil }
+        if row == 1, let first = field(0), ["uid", "localid"].contains(first.lowercased()) { return nil }
+        guard fields.count >= leastColumnCount else {
+            let count = "\(fields.count) column\(fields.count == 1 ? "" : "s")"
+            throw UserScanner.Malformed(problem: "row \(row) has \(count), and Firebase writes \(columnCount).")
+        }
         var user = UserInfo(
             localId: field(0), email: field(1), emailVerified: field(2)?.lowercased() == "true", displayName: field(5), photoUrl: field(6),
             phoneNumber: field(phoneNumber), passwordHash: field(3), salt: field(4), createdAt: field(createdAt),

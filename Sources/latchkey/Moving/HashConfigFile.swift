@@ -61,10 +61,11 @@ struct HashConfigFile {
             switch value {
             case let text as String: members[key(name)] = text
             case let number as NSNumber: members[key(name)] = number.stringValue
-            case let inner as [String: Any]: members.merge(Self.members(inner)) { first, _ in first }
+            case let inner as [String: Any] where name != "versions": members.merge(Self.members(inner)) { first, _ in first }
             default: break
             }
         }
+        members["versions"] = nil
         return members
     }
 
@@ -83,6 +84,12 @@ struct HashConfigFile {
         guard let algorithm = members["algorithm"] ?? members["hashalgorithm"] ?? members["hashalgo"] else {
             throw HashParametersError("“algorithm” is missing.")
         }
+        // What is misspelt would be left out, and then no password matches.
+        let known = algorithm == HashAlgorithm.argon2.rawValue ? names.union(argon2Names) : names
+        if let unknown = members.keys.filter({ !known.contains($0) }).min() {
+            throw HashParametersError("“\(unknown.prefix(40))” is no parameter of \(algorithm.prefix(40)).")
+        }
+        if needsRounds.contains(algorithm), members["rounds"] == nil { throw HashParametersError("rounds is missing.") }
         var request = BatchCreateRequest(
             hashAlgorithm: algorithm, signerKey: members["signerkey"] ?? members["hashkey"], saltSeparator: members["saltseparator"],
             rounds: try number("rounds"), memoryCost: try number("memcost", "memorycost"), cpuMemCost: try number("cpumemcost"),
@@ -98,6 +105,17 @@ struct HashConfigFile {
         }
         return request
     }
+
+    /// Without their differences, as ``key(_:)`` gives them.
+    private static let names: Set = [
+        "algorithm", "hashalgorithm", "hashalgo", "signerkey", "hashkey", "saltseparator", "rounds", "memcost", "memorycost", "cpumemcost",
+        "parallelization", "blocksize", "dklen", "passwordhashorder", "hashinputorder",
+    ]
+    private static let argon2Names: Set = [
+        "hashlengthbytes", "hashtype", "parallelism", "iterations", "memorycostkib", "version", "associateddata",
+    ]
+    /// Back ends that leave them out get the smallest number; whoever writes a file knows them.
+    private static let needsRounds = Set([HashAlgorithm.md5, .pbkdfSHA1, .pbkdf2SHA256].map(\.rawValue))
 
     /// The words of Firebase's own tool.
     private static let orders = ["SALT_FIRST": "SALT_AND_PASSWORD", "PASSWORD_FIRST": "PASSWORD_AND_SALT"]

@@ -16,6 +16,10 @@ final class ImportReport {
     }
 
     init(_ path: String) throws {
+        // It may be the file with the users, mistyped.
+        guard !FileManager.default.fileExists(atPath: path) else {
+            throw Failure("\(path) is there already. Name a new file for the report.")
+        }
         guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path) else {
             throw Failure("The report \(path) cannot be written.")
         }

@@ -41,6 +41,6 @@ struct MovingProgress {
             let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 30 - filled)
             text = (isTerminal ? "[\(bar)] " : "") + "\(Int(share * 100))%, " + text
         }
-        FileHandle.standardError.write(Data(((isTerminal ? "\r\u{1b}[K" : "") + text + end).utf8))
+        Terminal.write((isTerminal ? "\r\u{1b}[K" : "") + text + end, to: .standardError)
     }
 }

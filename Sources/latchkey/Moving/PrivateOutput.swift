@@ -27,7 +27,11 @@ final class PrivateOutput {
     }
 
     func write(_ text: String) throws {
-        try handle.write(contentsOf: Data(text.utf8))
+        do {
+            try handle.write(contentsOf: Data(text.utf8))
+        } catch {
+            throw Failure(path == "-" ? "Whoever read the output has gone: it is not whole." : "\(path) cannot be written to its end.")
+        }
     }
 
     func finish() throws {

@@ -36,15 +36,16 @@ struct UserFile {
     /// - Throws: ``Failure`` for a file that cannot be read or holds no users, or what `part` throws.
     func read(_ part: (_ users: [[UInt8]], _ bytesRead: Int) async throws -> Bool) async throws {
         guard let handle = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path) else {
-            throw Failure("\(path) cannot be opened.")
+            let exists = FileManager.default.fileExists(atPath: path)
+            throw Failure(exists ? "\(path) cannot be read by this user." : "There is no file \(path).")
         }
         defer { if path != "-" { try? handle.close() } }
         var (json, csv) = (UserScanner(), CSVScanner())
-        var (bytesRead, isFirst) = (0, true)
+        var (bytesRead, rowNumber) = (0, 0)
         let encoder = JSONEncoder()
         func row(_ fields: [String], into users: inout [[UInt8]]) throws {
-            defer { isFirst = false }
-            if let user = CSVUser.user(fields, isFirst: isFirst) { users.append(Array(try encoder.encode(user))) }
+            rowNumber += 1
+            if let user = try CSVUser.user(fields, row: rowNumber) { users.append(Array(try encoder.encode(user))) }
         }
         do {
             while let chunk = try handle.read(upToCount: Self.chunkBytes), !chunk.isEmpty {

@@ -35,6 +35,7 @@ struct UserScanner {
     /// The member whose value follows.
     private var name: String?
     private(set) var seenUsers = false
+    private var userCount = 0
 
     /// Takes the next part of the file.
     ///
@@ -90,6 +91,7 @@ struct UserScanner {
         }
         collected.append(contentsOf: chunk[start..<index])
         if depth == 0 {
+            userCount += 1
             try found(collected)
             collected.removeAll(keepingCapacity: true)
         }
@@ -124,7 +126,7 @@ struct UserScanner {
                 collected.append(byte)
             case UInt8(ascii: ","): break
             case UInt8(ascii: "]"): place = wraps ? .members : .end
-            default: throw Malformed(problem: "the array “users” holds something that is no object.")
+            default: throw Malformed(problem: "row \(userCount + 1) of the array “users” is no object.")
             }
         case .end: throw Malformed(problem: "something follows after the users.")
         }

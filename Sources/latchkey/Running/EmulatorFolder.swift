@@ -26,10 +26,12 @@ struct EmulatorFolder: Sendable {
     /// Whether something may be written here: nothing is there yet, or an earlier export.
     var canBeWritten: Bool {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.isEmpty ? !FileManager.default.fileExists(atPath: path) || isFolder : names.contains(Self.metadataName)
+        guard names.isEmpty else { return names.contains(Self.metadataName) }
+        // What it will lie in: at the end it would be too late to find out.
+        var place = URL(fileURLWithPath: path).standardizedFileURL
+        while !FileManager.default.fileExists(atPath: place.path), place.pathComponents.count > 1 { place.deleteLastPathComponent() }
+        return FilePermissions(of: place.path)?.isFolder == true && FileManager.default.isWritableFile(atPath: place.path)
     }
-
-    private var isFolder: Bool { FilePermissions(of: path)?.isFolder == true }
 
     /// - Throws: ``EmulatorImportError``.
     func load(into accounts: EmulatorAccounts, logger: Logger) async throws {

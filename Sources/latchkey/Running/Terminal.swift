@@ -6,17 +6,22 @@ import Foundation
 /// Standard output, without the delay that buffering brings when it is a pipe.
 enum Terminal {
     static func print(_ text: String) {
-        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+        write(text + "\n", to: .standardOutput)
     }
 
     static func printError(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+        write(text + "\n", to: .standardError)
+    }
+
+    /// Whoever read it may have gone, as in `| head`: that ends neither a command nor a server.
+    static func write(_ text: String, to handle: FileHandle) {
+        try? handle.write(contentsOf: Data(text.utf8))
     }
 
     /// Reads standard input to its end; from a person at a terminal one line, which is not shown.
     static func readSecret(prompt: String, upTo limit: Int) throws -> [UInt8] {
         guard isatty(STDIN_FILENO) == 1 else { return try readAll(of: .standardInput, upTo: limit) }
-        FileHandle.standardError.write(Data(prompt.utf8))
+        write(prompt, to: .standardError)
         var shown = termios()
         tcgetattr(STDIN_FILENO, &shown)
         var hidden = shown

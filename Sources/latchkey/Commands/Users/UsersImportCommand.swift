@@ -12,7 +12,10 @@ struct UsersImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Bring users in from Firebase, with their passwords.",
         discussion: """
-            Reads what `firebase auth:export` writes, of any size. Passwords keep working: the hash parameters are those that the Firebase             console shows under Authentication, in the menu of the list of users. Running it again does no harm: users that are there             already are left as they are. With --tenant they become users of that tenant; a user whose file names another tenant is refused.
+            Reads what `firebase auth:export` writes, of any size. Passwords keep working: the hash parameters are those that the \
+            Firebase console shows under Authentication, in the menu of the list of users. Running it again does no harm: users that \
+            are there already are left as they are. With --tenant they become users of that tenant; a user whose file names another \
+            tenant is refused.
             """)
 
     @Argument(help: ArgumentHelp("The file with the users, or - for standard input.", valueName: "file")) var file: String
@@ -52,7 +55,9 @@ struct UsersImportCommand: AsyncParsableCommand {
         }
         try report?.close()
         try admin.show(sum) { $0.summary }
-        if sum.refused > 0 { throw ExitCode.failure }
+        guard sum.refused > 0 else { return }
+        if hashing == nil { Terminal.printError("Users with passwords need the hash parameters: --hash-config FILE names them.") }
+        throw ExitCode.failure
     }
 
     private func readHashConfig(_ path: String) throws -> HashConfigFile {
@@ -73,11 +78,13 @@ struct UsersImportCommand: AsyncParsableCommand {
         guard let user = try await users.user(withEmail: email) else { throw Failure("\(file) has no user with the address \(email).") }
         let described = ImportedAccount(user)
         guard let hash = described.passwordHash else { throw Failure("\(email) has no password in \(file). Name another user.") }
-        guard let request = hashing?.versions[described.hashVersion] else {
-            throw Failure("Give the hash parameters with --hash-config: without them no password can be checked.")
+        guard let hashing else { throw Failure("Give the hash parameters with --hash-config: without them no password can be checked.") }
+        guard let request = hashing.versions[described.hashVersion] else {
+            throw Failure("The hash parameters have no version \(described.hashVersion), with which the password of \(email) was hashed.")
         }
         let typed = try Terminal.readSecret(prompt: "Password of \(email): ", upTo: PasswordPolicy.maximumBytes + 2)
         let line = typed.prefix { $0 != 0x0a && $0 != 0x0d }
+        guard !line.isEmpty else { throw Failure("No password was given. Nothing was imported.") }
         let parameters = try HashParameters(request)
         guard try parameters.verify(Secret(String(decoding: line, as: UTF8.self)), hash: hash, salt: described.salt) else {
             throw Failure(
