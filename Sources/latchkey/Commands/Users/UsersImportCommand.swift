@@ -12,7 +12,10 @@ struct UsersImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Bring users in from Firebase, with their passwords.",
         discussion: """
-            Reads what `firebase auth:export` writes, of any size. Passwords keep working: the hash parameters are those that the Firebase             console shows under Authentication, in the menu of the list of users. Running it again does no harm: users that are there             already are left as they are. With --tenant they become users of that tenant; a user whose file names another tenant is refused.
+            Reads what `firebase auth:export` writes, of any size. Passwords keep working: the hash parameters are those \
+            that the Firebase console shows under Authentication, in the menu of the list of users. Running it again \
+            does no harm: users that are there already are left as they are. With --tenant they become users of that \
+            tenant; a user whose file names another tenant is refused.
             """)
 
     @Argument(help: ArgumentHelp("The file with the users, or - for standard input.", valueName: "file")) var file: String
