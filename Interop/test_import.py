@@ -343,6 +343,12 @@ def test_users_move_into_a_tenant_and_out_of_it(binary, latchkey, tenants, tmp_p
         own = latchkey("users", "export", tmp_path / "own.json")
         assert [user["localId"] for user in json.loads((tmp_path / "own.json").read_text())["users"]] == ["user00001"]
         assert "2 accounts in 1 tenant" in own.stderr and f"--tenant {one}" in own.stderr
+        assert f"--data {tmp_path / 'data'}" in own.stderr and "--hash-config FILE" in own.stderr
+        whole = latchkey("users", "export", tmp_path / "own.json", "--hash-config", tmp_path / "own.config").stderr
+        told = next(line for line in whole.splitlines() if f"--tenant {one}" in line).split("  (")[0].split()
+        subprocess.run([binary, *told[1:]], cwd=tmp_path, check=True, capture_output=True)
+        assert len(json.loads((tmp_path / f"{one}.json").read_text())["users"]) == 2
+        assert "hash_config" in json.loads((tmp_path / f"{one}-hash-config.json").read_text())
         moved = latchkey("users", "export", tmp_path / "one.json", "--tenant", one)
         assert "accounts in" not in moved.stderr
         exported = json.loads((tmp_path / "one.json").read_text())["users"]

@@ -69,6 +69,9 @@ import Testing
             #expect(secret.secret == "<redacted>" && secret.acceptedClientIDs == [] && secret.clientID == "K")
             let other: Provider = try await set(["oidc.acme", "--key", "K2", "--json"], "").json()
             #expect(other.secret.isEmpty, "another client's secret is not kept")
+            _ = try await set(["oidc.acme", "--secret-file", "-"], "s3cret").printed()
+            let elsewhere: Provider = try await set(["oidc.acme", "--issuer", "https://other.example.com", "--json"], "").json()
+            #expect(elsewhere.secret.isEmpty && elsewhere.clientID == "K2", "nor is it told to another issuer")
 
             #expect(try await set(["oidc.acme", "--response-type", "token"], "").refusal().contains("code or id_token"))
             #expect(try await set(["oidc.acme", "--tenant", "common"], "").refusal().contains("no --tenant"))

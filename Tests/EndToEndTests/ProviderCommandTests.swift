@@ -113,14 +113,17 @@ import Testing
     @Test(arguments: Place.allCases)
     func aProviderKeepsItsAddressWhileIdentitiesExist(_ place: Place) async throws {
         try await place.withData { data in
-            let move = ["projects", "provider", "set", "twitter.com", "--api-origin", "https://api.x.com", "--data", data.folder.data]
+            let file = try data.folder.file("secret.txt", Self.secret)
+            let bare = ["projects", "provider", "set", "twitter.com", "--api-origin", "https://api.x.com", "--data", data.folder.data]
+            #expect(try await LatchkeyProcess.run(bare).refusal().contains("new secret"), "the old one is the first address's")
+            let move = bare + ["--secret-file", file]
             let told = try await LatchkeyProcess.run(move).refusal()
             #expect(told.contains("One identity of twitter.com") && told.contains("another person"))
             let still: Provider = try await data.latchkey("projects", "provider", "show", "twitter.com", "--json").json()
             #expect(still.apiOrigin == data.report.sandbox?.twitter)
             // Nobody has signed in with GitHub.
             let github: Provider = try await data.latchkey(
-                "projects", "provider", "set", "github.com", "--api-origin", "https://api.github.com/", "--json"
+                "projects", "provider", "set", "github.com", "--api-origin", "https://api.github.com/", "--secret-file", file, "--json"
             ).json()
             #expect(github.apiOrigin == "https://api.github.com" && github.webOrigin == "https://github.com")
             #expect(

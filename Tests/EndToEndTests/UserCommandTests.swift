@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 /// `latchkey users` and `latchkey keys`, with and without a server.
@@ -46,6 +47,23 @@ import Testing
             #expect(try await data.latchkey("users", "list", "--after", "zzzzzzzz").printed() == "There are no further accounts.\n")
             #expect(try await data.latchkey("users", "list", "--limit", "1001").refusal().contains("1000"))
             #expect(try await data.latchkey("users", "list", "--project", "nobody").refusal().contains("no project"))
+        }
+    }
+
+    /// The parameters hold a key, and users without them are locked out: neither may be written over the other.
+    @Test func usersAndTheirHashParametersAreTwoFiles() async throws {
+        try await Place.folder.withData { data in
+            let file = try data.folder.file("users.json", "what was there")
+            let folder = String(file.dropLast("users.json".count))
+            for other in [file, folder + "./users.json", file + ".part"] {
+                let told = try await data.latchkey("users", "export", file, "--hash-config", other).refusal()
+                #expect(told.contains("cannot go to one file"), "\(other)")
+            }
+            #expect(try await data.latchkey("users", "export", "-", "--hash-config", "-").refusal().contains("cannot go to one file"))
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == "what was there")
+            _ = try await data.latchkey("users", "export", file, "--hash-config", folder + "hashes.json").printed()
+            #expect(try String(contentsOfFile: file, encoding: .utf8).contains(AdministeredData.adaEmail))
+            #expect(try String(contentsOfFile: folder + "hashes.json", encoding: .utf8).contains("hash_config"))
         }
     }
 

@@ -3,6 +3,7 @@
 
 import GRDB
 import LatchkeyIdentity
+import LatchkeySecrets
 import LatchkeyTestSupport
 import Testing
 
@@ -41,6 +42,33 @@ import Testing
         try Migrations.migrator(marking: .sandbox).migrate(store.database)
         let owner = try await store.read { try $0.account(linkedTo: first, in: .sample) }
         #expect(owner?.id == "ada")
+    }
+
+    /// Its configurations were numbered by what was there.
+    @Test func aProjectOfBeforeGoesOnCountingItsHashConfigurations() async throws {
+        let store = try SQLiteStore.inMemory()
+        let project = Project.sample()
+        try await store.write { transaction in
+            try transaction.insert(project)
+            for number in [1, 4] {
+                try transaction.insert(
+                    HashConfiguration(
+                        project: project.id, number: number, sealedParameters: SealedSecret(bytes: [1]), createdAt: project.createdAt))
+            }
+        }
+        // As version 16 left it.
+        try await store.database.write { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE project DROP COLUMN last_hash_configuration;
+                    DROP INDEX hash_configuration_by_need;
+                    ALTER TABLE hash_configuration DROP COLUMN needed_at;
+                    DROP INDEX account_by_password_configuration;
+                    DELETE FROM grdb_migrations WHERE identifier = 'v17';
+                    """)
+        }
+        try Migrations.migrator(marking: .sandbox).migrate(store.database)
+        #expect(try await store.read { try $0.lastHashConfiguration(of: project.id) } == 4)
     }
 
     @Test func everyTableIsStrict() throws {

@@ -258,10 +258,61 @@ import Testing
                 ["localId": "eve", "email": "eve@example.org", "passwordHash": example.hash, "salt": example.salt]
             ]
             #expect(errors(try await create(caller, back, parameters)) == [:])
+            #expect(try await account("eve")?.password?.configuration == 2, "who still says 1 means the parameters that are gone")
             let eve = try await caller.call(
                 "accounts:signInWithPassword", ["email": "eve@example.org", "password": ImportedPasswordTests.password.expose()])
             #expect(eve["localId"] == "eve", "\(eve.text)")
         }
+    }
+
+    /// Its pages come in transactions of their own, as slowly as the file does.
+    @Test func aLongImportKeepsItsParametersAndOneThatWaitedForTooLongStoresNothing() async throws {
+        let (store, sealer, project, clock) = (server.store, server.sealer, server.project, server.clock)
+        let vault = PasswordVault(pool: HashingPool(width: 1), sealer: sealer)
+        let imports = AccountImport(
+            store: store, passwords: vault, sealer: sealer, knownProviders: ProviderKind.all, now: { clock.now })
+        let prepared = clock.now
+        let methods = try await store.write { transaction in
+            try [(0, "AAAA"), (1, "BBBB")].map { version, key in
+                var parameters = HashParameters(algorithm: .hmacSHA256)
+                parameters.signerKey = try Secret(#require(Base64URL.decode(key)))
+                return (version, try vault.method(for: parameters, of: project, at: prepared, in: transaction))
+            }
+        }
+        var options = AccountImport.Options()
+        options.methods = Dictionary(uniqueKeysWithValues: methods)
+        let settled = options
+        func page(_ id: String) async throws -> [AccountImport.Row] {
+            var user = ImportedAccount()
+            user.id = id
+            (user.passwordHash, user.salt, user.hashVersion) = ([UInt8](repeating: 1, count: 32), [2], 1)
+            return try await imports.run([user], settled, by: LatchkeyIdentity.Caller(project: project), actor: "test")
+        }
+        func sweep() async throws -> [Int] {
+            let now = clock.now
+            return try await store.write { transaction in
+                try transaction.removeExpired(at: now)
+                return try transaction.hashConfigurations(of: project.id).map(\.number)
+            }
+        }
+        // What is in no page yet stays for the pages to come.
+        for hour in 0..<3 {
+            clock.advance(bySeconds: 20 * 3600)
+            #expect(try await sweep() == [1, 2])
+            if hour == 0 {
+                let rows = try await page("ada")
+                #expect(rows.map(\.outcome) == [.created])
+                _ = try await store.write { try $0.deleteAccount("ada", in: Realm(project: project.id)) }
+            } else {
+                var empty = ImportedAccount()
+                empty.id = "grace"
+                _ = try await imports.run([empty], settled, by: LatchkeyIdentity.Caller(project: project), actor: "test")
+            }
+        }
+        clock.advance(bySeconds: 86_400)
+        #expect(try await sweep() == [])
+        await #expect(throws: SignInError(.init(rawValue: "INVALID_ARGUMENT"))) { try await page("eve") }
+        #expect(try await account("eve") == nil, "nobody could sign in as her")
     }
 
     @Test func aClearPasswordIsHashedWithTheProjectsOwn() async throws {

@@ -79,6 +79,33 @@ extension TestServer.Caller {
         }
     }
 
+    /// Whoever configures an issuer by HTTP writes its document too.
+    @Test(arguments: ["jwks_uri", "token_endpoint", "userinfo_endpoint"])
+    func aDocumentDoesNotSendTheServerIntoItsOwnNetwork(_ name: String) async throws {
+        let server = try await TestServer()
+        let issuer = PlayedIssuer()
+        try await server.configure(id, issuer: issuer)
+        issuer.change { $0.metadata[name] = "https://10.0.0.5:8443/x" }
+        try await server.run { caller in
+            let begun = try await caller.call(
+                "accounts:createAuthUri",
+                ["providerId": id.rawValue, "continueUri": "https://app.example.org/cb", "sessionId": "the session"])
+            #expect(begun.status != .ok && begun["authUri"] == nil, "\(begun.text)")
+        }
+    }
+
+    /// Its operator configured it there.
+    @Test func anIssuerInTheServersNetworkIsAskedThere() async throws {
+        let server = try await TestServer()
+        let issuer = PlayedIssuer("https://10.0.0.4")
+        try await server.configure(id, issuer: issuer)
+        issuer.change { $0.metadata["jwks_uri"] = "https://10.0.0.5:8443/x" }
+        try await server.run { caller in
+            let url = try await caller.authorization(id).url
+            #expect(url.hasPrefix("https://10.0.0.4/authorize?"))
+        }
+    }
+
     @Test func whatTheTokenLacksComesFromTheUserinfoEndpoint() async throws {
         let server = try await TestServer()
         let issuer = PlayedIssuer()

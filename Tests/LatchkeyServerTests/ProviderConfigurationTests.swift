@@ -94,6 +94,26 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("the issuer", "issuer", ["issuer": "https://attacker.example"], nil),
+            ("the issuer, with a secret", "issuer,clientSecret", ["issuer": "https://other.example", "clientSecret": "new"], "new"),
+            ("the client", "clientId", ["clientId": "another"], nil),
+            ("the issuer, to what it is", "issuer", ["issuer": issuer], "s3cret-of-acme"),
+            ("the issuer, by a slash", "issuer", ["issuer": issuer + "/"], "s3cret-of-acme"),
+            ("the name", "displayName", ["displayName": "Other"], "s3cret-of-acme"),
+        ] as [(String, String, [String: String], String?)])
+    func aSecretIsToldToNobodyButTheProviderItWasGivenFor(
+        _ change: String, _ mask: String, _ body: [String: String], _ secret: String?
+    ) async throws {
+        try await run { server, admin in
+            _ = try await Self.v2(admin, .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", Self.oidc)
+            let changed = try await Self.v2(admin, .patch, "oauthIdpConfigs/oidc.acme?updateMask=" + mask, body)
+            #expect(changed.status == .ok, "\(changed.text)")
+            #expect(try await Self.secret(server, "oidc.acme") == secret, "\(change)")
+        }
+    }
+
     @Test func listsComeInPages() async throws {
         try await run { _, admin in
             for name in ["b", "a", "c"] {

@@ -69,7 +69,7 @@ public struct AccountImport: Sendable {
     /// Imports one page in one transaction. Accounts that are refused do not keep the others out.
     ///
     /// - Throws: ``SignInError`` for the page as a whole: `MISSING_USER_ACCOUNT`, `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID`,
-    ///   `DUPLICATE_LOCAL_ID`.
+    ///   `DUPLICATE_LOCAL_ID`; `INVALID_ARGUMENT` when the parameters that a method names are gone.
     public func run(_ users: [ImportedAccount], _ options: Options, by caller: Caller, actor: String) async throws -> [Row] {
         try ImportPageCheck.check(users, options, oneAccountPerEmail: caller.project.settings.oneAccountPerEmail)
         let instant = now().inWholeMilliseconds
@@ -101,6 +101,7 @@ public struct AccountImport: Sendable {
         try await hashPasswords(of: &checked, for: caller.project, at: instant)
         let page = checked
         return try await store.write { transaction in
+            try keepParameters(of: options, caller.project, at: instant, in: transaction)
             var metBefore = false
             let rows = try page.map { entry -> Row in
                 switch entry {
@@ -114,6 +115,17 @@ public struct AccountImport: Sendable {
     }
 
     // MARK: Parts
+
+    /// An account whose parameters are gone could never sign in: they stay from page to page, or nothing of the page is stored.
+    private func keepParameters(of options: Options, _ project: Project, at instant: Date, in transaction: any StoreWriting) throws {
+        for case .imported(let number) in options.methods.values {
+            guard try transaction.setHashConfigurationNeeded(number, of: project.id, at: instant) else {
+                throw SignInError(
+                    .init(rawValue: "INVALID_ARGUMENT"),
+                    message: "The hash parameters of this import are no longer there: it waited for too long. Start the import again.")
+            }
+        }
+    }
 
     /// Whether something is taken the store's constraints tell: nothing is asked for an account that is new.
     ///

@@ -103,10 +103,10 @@ public struct PasswordVault: Sendable {
         }
         let present = try transaction.hashConfigurations(of: project.id)
         if let same = try present.first(where: { try $0.parameters(sealer) == wanted }) {
-            try transaction.setHashConfigurationNeeded(same.number, of: project.id, at: now.inWholeMilliseconds)
+            _ = try transaction.setHashConfigurationNeeded(same.number, of: project.id, at: now.inWholeMilliseconds)
             return .imported(same.number)
         }
-        let number = (present.map(\.number).max() ?? 0) + 1
+        let number = try transaction.lastHashConfiguration(of: project.id) + 1
         try transaction.insert(
             try HashConfiguration(wanted, project: project.id, number: number, createdAt: now.inWholeMilliseconds, sealer: sealer))
         return .imported(number)

@@ -27,9 +27,12 @@ public struct OpenIDMetadata: Sendable, Equatable {
     ///
     /// Throws ``OAuthError``, with code ``OAuthError/Code/issuerMismatch`` when the document is another issuer's.
     ///
-    /// - Parameter issuer: What the document's `issuer` has to be, byte for byte (section 4.3); `nil` only for a provider whose
-    ///   document names none in particular.
-    public init(_ body: [UInt8], issuer: String?) throws {
+    /// - Parameters:
+    ///   - issuer: What the document's `issuer` has to be, byte for byte (section 4.3); `nil` only for a provider whose document names
+    ///     none in particular.
+    ///   - url: Where the document came from, of which the operator or an administrator decided.
+    ///   - isOwnNetwork: Whether an address is on this machine or in its own network: a document from elsewhere may not send us there.
+    public init(_ body: [UInt8], issuer: String?, from url: String, isOwnNetwork: (String) -> Bool) throws {
         let fields = try JSONReply.decode(Fields.self, from: body, of: "OpenID configuration")
         guard issuer == nil || fields.issuer.utf8.elementsEqual((issuer ?? "").utf8) else {
             throw OAuthError(
@@ -37,11 +40,13 @@ public struct OpenIDMetadata: Sendable, Equatable {
                 hint: "Configure the issuer exactly as its document writes it, with or without the slash at the end.")
         }
         self.issuer = fields.issuer
-        let local = WebEndpoint.isOfThisMachine(issuer ?? fields.issuer)
-        authorizationEndpoint = try WebEndpoint.checked(fields.authorization, named: "authorization_endpoint", localAllowed: local)
-        tokenEndpoint = try fields.token.map { try WebEndpoint.checked($0, named: "token_endpoint", localAllowed: local) }
-        userinfoEndpoint = try fields.userinfo.map { try WebEndpoint.checked($0, named: "userinfo_endpoint", localAllowed: local) }
-        jwksURI = try WebEndpoint.checked(fields.jwks, named: "jwks_uri", localAllowed: local)
+        func checked(_ endpoint: String, _ name: String) throws -> String {
+            try WebEndpoint.checked(endpoint, named: name, besides: url, isOwnNetwork: isOwnNetwork)
+        }
+        authorizationEndpoint = try checked(fields.authorization, "authorization_endpoint")
+        tokenEndpoint = try fields.token.map { try checked($0, "token_endpoint") }
+        userinfoEndpoint = try fields.userinfo.map { try checked($0, "userinfo_endpoint") }
+        jwksURI = try checked(fields.jwks, "jwks_uri")
         // Section 3: without the member it is HTTP Basic.
         tokenEndpointAuthMethods = fields.methods ?? ["client_secret_basic"]
         namesIssuerInCallbacks = fields.namesIssuer ?? false

@@ -30,10 +30,14 @@ extension Transaction {
             """, [":project": project], HashConfiguration.init)
     }
 
-    func setHashConfigurationNeeded(_ number: Int, of project: ProjectID, at now: Date) throws {
+    func lastHashConfiguration(of project: ProjectID) throws -> Int {
+        try first("SELECT last_hash_configuration FROM project WHERE id = :project", [":project": project]) { try $0.next() } ?? 0
+    }
+
+    func setHashConfigurationNeeded(_ number: Int, of project: ProjectID, at now: Date) throws -> Bool {
         try run(
             "UPDATE hash_configuration SET needed_at = max(needed_at, :now) WHERE project = :project AND number = :number",
-            [":project": project, ":number": number, ":now": now])
+            [":project": project, ":number": number, ":now": now]) > 0
     }
 
     /// - Parameter then: Those that were needed later stay.
@@ -52,6 +56,9 @@ extension Transaction {
                 ":sealed_parameters": configuration.sealedParameters, ":created_at": configuration.createdAt,
                 ":needed_at": configuration.neededAt,
             ])
+        try run(
+            "UPDATE project SET last_hash_configuration = max(last_hash_configuration, :number) WHERE id = :project",
+            [":project": configuration.project, ":number": configuration.number])
     }
 }
 

@@ -43,36 +43,49 @@ public struct AddressRange: Sendable, Equatable {
 
     /// Whether a web address is one of this machine: of `http://[::1]:9100/x` the host counts.
     public static func isLoopback(ofURL url: String) -> Bool {
-        guard let mark = url.firstRange(of: "://") else { return false }
-        let authority = url[mark.upperBound...].prefix { !"/?#".contains($0) }
-        return isLoopback(
-            authority.hasPrefix("[") ? String(authority.dropFirst().prefix { $0 != "]" }) : String(authority.prefix { $0 != ":" }))
+        authority(ofURL: url).map { isLoopback(host(ofAuthority: $0)) } ?? false
     }
 
-    /// Ranges that no stranger's server is in: this machine, its neighbours, private networks and what stands for them (RFC 6890).
+    /// Ranges that no stranger's server is in: this machine, its neighbours, private networks and what stands for them (RFC 6890), and
+    /// groups of machines.
     private static let ownNetworks = [
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.168.0.0/16",
-        "::/127", "fc00::/7", "fe80::/10",
+        "198.18.0.0/15", "224.0.0.0/4", "240.0.0.0/4", "::/127", "64:ff9b:1::/48", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
     ].compactMap { AddressRange($0) }
+
+    /// IPv6 addresses that lead to an IPv4 one, which stands after so many bytes: compatible, mapped and translated ones (RFC 4291,
+    /// section 2.5.5; RFC 2765, section 2.1), those of a translator (RFC 6052, section 2.1) and of 6to4 (RFC 3056, section 2).
+    private static let embeddings = [
+        ("::/96", 12), ("::ffff:0:0/96", 12), ("::ffff:0:0:0/96", 12), ("64:ff9b::/96", 12), ("2002::/16", 2),
+    ].compactMap { range, start in AddressRange(range).map { (range: $0, start: start) } }
 
     /// Whether a web address names this machine or something in its own network, in whatever way numbers may be written. Names are not
     /// looked up: what they lead to may change at any time.
     public static func isOwnNetwork(ofURL url: String) -> Bool {
-        guard let mark = url.firstRange(of: "://") else { return false }
-        let authority = url[mark.upperBound...].prefix { !"/?#".contains($0) }.split(separator: "@").last ?? ""
-        var host = (authority.hasPrefix("[") ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }).lowercased()
+        guard let authority = Self.authority(ofURL: url) else { return false }
+        var host = Self.host(ofAuthority: authority.split(separator: "@").last ?? authority).lowercased()
         if host.hasSuffix(".") { host.removeLast() }
-        // RFC 6761, section 6.3: no name below it leaves the machine.
-        if host == "localhost" || host.hasSuffix(".localhost") { return true }
+        // RFC 6761, section 6.3: no name below it leaves the machine. The others are in the hosts file of many a Linux.
+        if ["localhost", "ip6-localhost", "ip6-loopback"].contains(host) || host.hasSuffix(".localhost") { return true }
         // What a resolver takes for a number, such as 127.1 and 0x7f000001, too.
         var short = in_addr()
         if bytes(of: host) == nil, inet_aton(host, &short) != 0 {
             host = withUnsafeBytes(of: short.s_addr) { $0.map { String($0) }.joined(separator: ".") }
         }
-        if let bytes = bytes(of: host), bytes.count == 16, bytes.starts(with: [UInt8](repeating: 0, count: 10) + [0xff, 0xff]) {
-            host = bytes[12...].map { String($0) }.joined(separator: ".")
-        }
-        return ownNetworks.contains { $0.contains(host) }
+        if ownNetworks.contains(where: { $0.contains(host) }) { return true }
+        guard let bytes = bytes(of: host), let embedding = embeddings.first(where: { $0.range.contains(host) }) else { return false }
+        let inner = bytes[embedding.start..<embedding.start + 4].map { String($0) }.joined(separator: ".")
+        return ownNetworks.contains { $0.contains(inner) }
+    }
+
+    /// By scalars: a combining character after a slash must not hide the slash.
+    private static func authority(ofURL url: String) -> Substring.UnicodeScalarView? {
+        guard let mark = url.utf8.firstRange(of: "://".utf8) else { return nil }
+        return url.unicodeScalars[mark.upperBound...].prefix { !["/", "?", "#"].contains($0) }
+    }
+
+    private static func host(ofAuthority authority: Substring.UnicodeScalarView) -> String {
+        String(authority.first == "[" ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" })
     }
 
     private static func bytes(of text: String) -> [UInt8]? {

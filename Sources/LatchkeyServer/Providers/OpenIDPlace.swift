@@ -30,8 +30,12 @@ public struct OpenIDPlace: Sendable, Equatable {
     /// Reads the document; throws ``OAuthError``.
     public func metadata(_ body: [UInt8]) throws -> OpenIDMetadata {
         for other in otherIssuers {
-            if let metadata = try? OpenIDMetadata(body, issuer: other) { return metadata }
+            if let metadata = try? metadata(body, of: other) { return metadata }
         }
-        return try OpenIDMetadata(body, issuer: expectedIssuer)
+        return try metadata(body, of: expectedIssuer)
+    }
+
+    private func metadata(_ body: [UInt8], of issuer: String?) throws -> OpenIDMetadata {
+        try OpenIDMetadata(body, issuer: issuer, from: metadataURL, isOwnNetwork: AddressRange.isOwnNetwork(ofURL:))
     }
 }

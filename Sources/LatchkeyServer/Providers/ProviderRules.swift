@@ -114,14 +114,6 @@ public struct ProviderRules: Sendable {
     ) throws -> ProviderConfiguration {
         var configuration =
             try present ?? new(realm: realm, change, sealedSecret: sealedSecret, noSecret: noSecret, at: instant)
-        if let sealedSecret {
-            configuration.sealedSecret = sealedSecret
-            configuration.parameters[.publicClient] = nil
-        } else if present == nil || change.removesSecret || change.clientID.map({ $0 != configuration.clientID }) == true {
-            // Another client's secret is of no use to this one.
-            configuration.sealedSecret = noSecret
-            configuration.parameters[.publicClient] = "true"
-        }
         configuration.clientID = change.clientID ?? configuration.clientID
         if settings.isOpenID {
             configuration.issuer = change.issuer ?? configuration.issuer
@@ -133,6 +125,20 @@ public struct ProviderRules: Sendable {
         } else {
             configuration.webOrigin = change.webOrigin ?? configuration.webOrigin
         }
+        if let sealedSecret {
+            configuration.sealedSecret = sealedSecret
+            configuration.parameters[.publicClient] = nil
+        } else {
+            let isElsewhere = present.map { !Self.sameAddresses($0, configuration) } ?? false
+            guard !isElsewhere || settings.secret != .required else {
+                throw ProviderRuleError(.missingSecret, "A new address of \(id) comes with a new secret: give \(names(.secret)) too.")
+            }
+            // Another client's secret is of no use to this one, and a secret is told to nobody but the provider that it was given for.
+            if isElsewhere || present?.clientID != configuration.clientID || change.removesSecret {
+                configuration.sealedSecret = noSecret
+                configuration.parameters[.publicClient] = "true"
+            }
+        }
         configuration.scopes = change.scopes ?? configuration.scopes
         configuration.acceptedClientIDs = change.acceptedClientIDs ?? configuration.acceptedClientIDs
         for (name, value) in change.parameters ?? [:] { configuration.parameters[ProviderParameter(rawValue: name)] = value }
@@ -142,6 +148,16 @@ public struct ProviderRules: Sendable {
         configuration.updatedAt = instant
         try checkWhole(configuration)
         return configuration
+    }
+
+    /// A slash at the end leads nowhere else.
+    private static func sameAddresses(_ one: ProviderConfiguration, _ other: ProviderConfiguration) -> Bool {
+        func addresses(_ configuration: ProviderConfiguration) -> [String] {
+            [configuration.issuer ?? "", configuration.apiOrigin, configuration.webOrigin].map { address in
+                String(address.reversed().drop { $0 == "/" }.reversed())
+            }
+        }
+        return addresses(one) == addresses(other)
     }
 
     private func new(

@@ -41,7 +41,9 @@ extension StoreContract {
                 try transaction.insert(
                     HashConfiguration(
                         project: Realm.neighbour.project, number: 2, sealedParameters: SealedSecret(bytes: [1]), createdAt: start))
-                try transaction.setHashConfigurationNeeded(3, of: .sample, at: start.later(10))
+                try expect(try transaction.setHashConfigurationNeeded(3, of: .sample, at: start.later(10)), is: true)
+                try expect(try transaction.setHashConfigurationNeeded(4, of: .sample, at: start), is: false)
+                try expect(try transaction.setHashConfigurationNeeded(3, of: Realm.neighbour.project, at: start), is: false)
             }
             @Sendable func left(_ milliseconds: Int, _ project: ProjectID = .sample) async throws -> [Int] {
                 try await store.write { transaction in
@@ -58,6 +60,32 @@ extension StoreContract {
             let changed = account
             try await store.once { try $0.update(changed) }
             try expect(try await left(day + 10), is: [])
+        },
+        Case("the last number of a project's hash configurations stays when they are gone") { store in
+            try await store.begin()
+            @Sendable func last(_ project: ProjectID = .sample) async throws -> Int {
+                try await store.read { try $0.lastHashConfiguration(of: project) }
+            }
+            @Sendable func insert(_ number: Int, _ project: ProjectID = .sample) async throws {
+                try await store.once {
+                    try $0.insert(
+                        HashConfiguration(project: project, number: number, sealedParameters: SealedSecret(bytes: [1]), createdAt: start))
+                }
+            }
+            try expect(try await last(), is: 0)
+            try expect(try await last("missing"), is: 0)
+            for number in [1, 3, 2] { try await insert(number) }
+            try await insert(1, Realm.neighbour.project)
+            try await store.once { try $0.removeExpired(at: start.later(Int(HashConfiguration.keptUnusedSeconds) * 1000)) }
+            try expect(try await store.read { try $0.hashConfigurations(of: .sample) }, is: [])
+            try expect(try await last(), is: 3)
+            try expect(try await last(Realm.neighbour.project), is: 1)
+            // Whatever else changes of the project.
+            try await store.write { transaction in
+                let project = try expectSome(try transaction.project(.sample))
+                try transaction.update(project)
+            }
+            try expect(try await last(), is: 3)
         },
         Case("an imported password reads back with the number of its configuration, and is removed whole") { store in
             var account = Account.complete

@@ -49,7 +49,12 @@ extension Administrator {
         let users = Self.users(of: page)
         let accounts = AccountImport(
             store: store, passwords: vault, sealer: sealer, knownProviders: ProviderKind.all, now: now, random: random)
-        let rows = try await accounts.run(users, options, by: caller, actor: "admin")
+        let rows: [AccountImport.Row]
+        do {
+            rows = try await accounts.run(users, options, by: caller, actor: "admin")
+        } catch let error as SignInError {
+            throw AdminError(error.message ?? error.code.rawValue)
+        }
         var reply = UserImportReply()
         for (index, row) in rows.enumerated() { reply.add(row, index: index, uid: users[index].id, detailed: page.detailed) }
         return reply

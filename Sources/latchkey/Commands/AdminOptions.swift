@@ -17,6 +17,12 @@ struct AdminOptions: ParsableArguments {
     @Option(help: "The file with the master key (default: master.key in the data folder).") var masterKeyFile: String?
     @Flag(help: "Print JSON.") var json = false
 
+    /// The options that say which store is meant, as they were given: for commands that are shown to be run next.
+    var folderOptions: [String] {
+        let options = [("--data", data), ("--config", config), ("--master-key-file", masterKeyFile)]
+        return (sandbox ? ["--sandbox"] : []) + options.flatMap { name, value in value.map { [name, $0] } ?? [] }
+    }
+
     /// Has a request executed: by the server that runs on the folder, else by this process.
     func ask<Answer: Decodable>(_ request: AdminRequest, for type: Answer.Type) async throws -> Answer {
         let environment = ProcessInfo.processInfo.environment

@@ -6,6 +6,12 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import Testing
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 @Suite struct OpenIDClientTests {
     /// The members that are read, of the example in OpenID Connect Discovery 1.0, section 4.2.
     private static func document(_ more: String = "") -> [UInt8] {
@@ -22,7 +28,14 @@ import Testing
     private static func client(_ more: String = "", secret: Secret<String>? = "s3cret") throws -> OpenIDClient {
         OpenIDClient(
             client: OAuth2Client(id: "s6BhdRkqt3", secret: secret),
-            metadata: try OpenIDMetadata(document(more), issuer: "https://server.example.com"))
+            metadata: try metadata(document(more), issuer: "https://server.example.com"))
+    }
+
+    /// Where the issuer's document belongs, by a machine whose network is 10.0.0.0/8.
+    private static func metadata(_ body: [UInt8], issuer: String) throws -> OpenIDMetadata {
+        try OpenIDMetadata(body, issuer: issuer, from: OpenIDMetadata.url(ofIssuer: issuer)) {
+            ["https://10.", "https://127.", "http://127."].contains(where: $0.hasPrefix)
+        }
     }
 
     @Test(arguments: [
@@ -45,9 +58,9 @@ import Testing
 
     @Test func anIssuerIsComparedByteForByte() {
         for other in ["https://server.example.com/", "https://Server.example.com", "https://server.example.com\u{0301}", ""] {
-            #expect(throws: OAuthError(.issuerMismatch)) { try OpenIDMetadata(Self.document(), issuer: other) }
+            #expect(throws: OAuthError(.issuerMismatch)) { try Self.metadata(Self.document(), issuer: other) }
         }
-        #expect(throws: OAuthError(.malformedReply)) { try OpenIDMetadata(Array("{}".utf8), issuer: "x") }
+        #expect(throws: OAuthError(.malformedReply)) { try Self.metadata(Array("{}".utf8), issuer: "x") }
     }
 
     @Test(arguments: [
@@ -55,12 +68,36 @@ import Testing
         ("http://[::1]:9100", "http://[::1]:9100/keys", true), ("http://127.0.0.1:9100", "http://example.com/keys", false),
         ("https://example.com", "http://127.0.0.1/keys", false), ("https://example.com", "https://127.0.0.1/keys", false),
         ("https://example.com", "http://example.com/keys", false), ("https://example.com", "http://127.0.0.1.example.com/keys", false),
+        ("https://10.0.0.4", "https://10.0.0.5:8443/keys", true), ("https://10.0.0.4", "http://10.0.0.5/keys", false),
+        ("https://10.0.0.4", "https://127.0.0.1/keys", false), ("http://127.0.0.1:9100", "https://10.0.0.5/keys", true),
+        ("https://example.com", "https://10.0.0.5:8443/keys", false), ("https://127.0.0.1:9100", "https://10.0.0.5/keys", true),
         ("https://example.com", "https://keys.example.org/keys", true), ("https://example.com", "file:///keys", false),
     ])
     func endpointsAreSecureOrBesideTheirIssuer(_ issuer: String, _ keys: String, _ good: Bool) throws {
         let text = #"{"issuer":"\#(issuer)","authorization_endpoint":"\#(issuer)/a","jwks_uri":"\#(keys)"}"#
-        let metadata = try? OpenIDMetadata(Array(text.utf8), issuer: issuer)
+        let metadata = try? Self.metadata(Array(text.utf8), issuer: issuer)
         #expect((metadata != nil) == good)
+    }
+
+    @Test(arguments: ["authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"])
+    func noEndpointOfAStrangersDocumentIsInTheServersNetwork(_ name: String) throws {
+        func document(_ inside: String) throws -> [UInt8] {
+            var fields = ["issuer": "https://i.test", "authorization_endpoint": "https://i.test/a", "jwks_uri": "https://i.test/k"]
+            fields[name] = inside
+            return Array(try JSONEncoder().encode(fields))
+        }
+        let inside = try document("https://10.0.0.5:8443/secrets")
+        #expect(throws: OAuthError(.malformedReply)) { try Self.metadata(inside, issuer: "https://i.test") }
+        _ = try Self.metadata(try document("https://11.0.0.5:8443/"), issuer: "https://i.test")
+    }
+
+    /// A document that serves several issuers names whichever it likes.
+    @Test func whereADocumentCameFromCountsAndNotWhatItCallsItself() throws {
+        let text =
+            #"{"issuer":"https://10.0.0.5","authorization_endpoint":"https://i.test/a","jwks_uri":"https://10.0.0.5/k"}"#
+        #expect(throws: OAuthError(.malformedReply)) {
+            try OpenIDMetadata(Array(text.utf8), issuer: nil, from: "https://i.test/d") { $0.hasPrefix("https://10.") }
+        }
     }
 
     @Test func asksForTheCodeWithANonce() throws {
@@ -91,7 +128,7 @@ import Testing
                 "jwks_uri":"https://i.test/k"\(more)}
                 """
             let client = OpenIDClient(
-                client: OAuth2Client(id: "c", secret: secret), metadata: try OpenIDMetadata(Array(text.utf8), issuer: "https://i.test"))
+                client: OAuth2Client(id: "c", secret: secret), metadata: try Self.metadata(Array(text.utf8), issuer: "https://i.test"))
             return try client.flow(redirectURI: "https://r.test").tokenRequest(code: "x", pkceVerifier: nil)
         }
         #expect(try request(nil).head.headerFields[.authorization] == "Basic YzpzM2NyZXQ=")

@@ -9,7 +9,9 @@ struct UsersExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write all users with their passwords' hashes, as `firebase auth:export` does.",
         discussion: """
-            The JSON form holds everything but authenticator apps and passkeys, which cannot be moved. What Firebase's own tool has no             name for is written only where there is something; --only-firebase leaves it out. Without --tenant the accounts of tenants are not in the file; how many there are is said.
+            The JSON form holds everything but authenticator apps and passkeys, which cannot be moved. What Firebase's own tool has no \
+            name for is written only where there is something; --only-firebase leaves it out. Without --tenant the accounts of tenants \
+            are not in the file; how many there are is said.
             """)
 
     @Argument(help: ArgumentHelp("The file to write, or - for standard output.", valueName: "file")) var file: String
@@ -27,21 +29,21 @@ struct UsersExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let format = format ?? UserFileFormat(path: file)
+        guard !isSameFile else {
+            throw Failure("The users and the hash parameters cannot go to one file: name another with --hash-config.")
+        }
         let output = try PrivateOutput(file)
+        let secret = try hashConfig.map { try PrivateOutput($0) }
         let (count, incomplete, elsewhere) = try await admin.converse { conversation -> (Int, Int, [TenantUsers]) in
-            if let hashConfig {
-                let hashing = try await conversation.ask(.exportHashing(project: place.project.project), for: [VersionedHashing].self)
-                let config = HashConfigFile(versions: Dictionary(uniqueKeysWithValues: hashing.map { ($0.version, $0.parameters) }))
-                let secret = try PrivateOutput(hashConfig)
-                try secret.write(try config.json())
-                try secret.finish()
-            }
+            var hashing = HashConfigFile(versions: [:])
+            if secret != nil { try await add(to: &hashing, conversation) }
             var (count, incomplete, next): (Int, Int, String?) = (0, 0, nil)
             var progress = MovingProgress("written", total: nil)
             if format == .firebase { try output.write("{\"users\": [") }
             repeat {
                 let page = try await conversation.ask(
                     .exportUsers(in: place.realm, after: next, limit: Self.pageSize), for: UserExportPage.self)
+                if secret != nil { try await add(to: &hashing, neededBy: page, conversation) }
                 var text = ""
                 for user in page.users {
                     let (line, lost) = try described(user, format)
@@ -55,15 +57,17 @@ struct UsersExportCommand: AsyncParsableCommand {
             } while next != nil
             if format == .firebase { try output.write("\n]}\n") }
             progress.finish(users: count, done: 0)
+            try secret?.write(try hashing.json())
             // Whoever names a tenant wants its users and no others.
             let elsewhere =
                 place.tenant == nil
                 ? try await conversation.ask(.countTenantUsers(project: place.project.project), for: [TenantUsers].self) : []
             return (count, incomplete, elsewhere)
         }
+        try secret?.finish()
         try output.finish()
         if file != "-" { try admin.show(["users": count]) { _ in "\(count) users written to \(file)." } }
-        if !elsewhere.isEmpty { Terminal.printError(left(elsewhere)) }
+        if !elsewhere.isEmpty { Terminal.printError(left(elsewhere, format)) }
         if incomplete > 0 {
             Terminal.printError(
                 "\(incomplete) of them have something that this form cannot say: it was left out. `--format firebase` without --only-firebase keeps it."
@@ -74,14 +78,48 @@ struct UsersExportCommand: AsyncParsableCommand {
         }
     }
 
+    /// Either appears under its name by way of another with `.part` at the end.
+    private var isSameFile: Bool {
+        func located(_ path: String) -> String {
+            let url = URL(fileURLWithPath: path)
+            return url.deletingLastPathComponent().resolvingSymlinksInPath().appendingPathComponent(url.lastPathComponent).path
+        }
+        guard let hashConfig else { return false }
+        guard file != "-", hashConfig != "-" else { return file == hashConfig }
+        let (one, other) = (located(file), located(hashConfig))
+        return one == other || one + ".part" == other || one == other + ".part"
+    }
+
+    private func add(to hashing: inout HashConfigFile, _ conversation: AdminConversation) async throws {
+        let present = try await conversation.ask(.exportHashing(project: place.project.project), for: [VersionedHashing].self)
+        for one in present { hashing.versions[one.version] = one.parameters }
+    }
+
+    /// An import may have come in between.
+    private func add(to hashing: inout HashConfigFile, neededBy page: UserExportPage, _ conversation: AdminConversation) async throws {
+        func missing(_ hashing: HashConfigFile) -> Bool {
+            page.users.contains { $0.passwordHash != nil && hashing.versions[$0.version ?? 0] == nil }
+        }
+        guard missing(hashing) else { return }
+        try await add(to: &hashing, conversation)
+        guard !missing(hashing) else {
+            throw Failure("Users and their hash parameters changed while they were written. Export them again.")
+        }
+    }
+
     /// Says which accounts are not in the file, and how to write them too.
-    private func left(_ tenants: [TenantUsers]) -> String {
+    private func left(_ tenants: [TenantUsers], _ format: UserFileFormat) -> String {
         func counted(_ count: Int, _ one: String) -> String { "\(count) \(one)\(count == 1 ? "" : "s")" }
         let sum = counted(tenants.reduce(0) { $0 + $1.users }, "account")
         var lines = ["Not written: \(sum) in \(counted(tenants.count, "tenant")). Each tenant's are written by themselves:"]
-        let project = place.project.project == "default" ? "" : " --project \(place.project.project)"
+        let project = place.project.project == "default" ? [] : ["--project", place.project.project]
+        let written = format == .csv ? "csv" : "json"
         for tenant in tenants.prefix(Self.maxTenantsNamed) {
-            lines.append("  latchkey users export \(tenant.tenant).json --tenant \(tenant.tenant)\(project)  (\(tenant.users))")
+            let (id, onlyFirebase) = (tenant.tenant, onlyFirebase ? ["--only-firebase"] : [])
+            // Of its own: the parameters of users who sign in meanwhile are in the first file alone.
+            let hashing = hashConfig == nil ? [] : ["--hash-config", "\(id)-hash-config.json"]
+            let words = ["latchkey", "users", "export", "\(id).\(written)", "--tenant", id] + project + hashing + onlyFirebase
+            lines.append("  \((words + admin.folderOptions).map(ShellWord.quoted).joined(separator: " "))  (\(tenant.users))")
         }
         if tenants.count > Self.maxTenantsNamed { lines.append("  and \(tenants.count - Self.maxTenantsNamed) more") }
         return lines.map(Visible.text).joined(separator: "\n")
