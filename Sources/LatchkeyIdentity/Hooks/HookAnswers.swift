@@ -72,7 +72,7 @@ extension StoreWriting {
             caller: caller)
     }
 
-    /// Writes an account that may have got its first credential, as the project's hook wants it. Until then nobody had been asked about
+    /// Writes an account that may have got its first way in, as the project's hook wants it. Until then nobody had been asked about
     /// it: a hook that keeps people out would be got around by signing in anonymously first.
     ///
     /// - Parameters:
@@ -80,11 +80,11 @@ extension StoreWriting {
     ///   - method: How its holder can sign in from now on.
     /// - Returns: The account as it was stored.
     /// - Throws: ``HookQuestion`` where the hook has to be asked first; ``SignInError`` with `USER_DISABLED` where the hook would disable
-    ///   the account, which stays anonymous then.
+    ///   the account, which stays without a way in then.
     func update(
         _ account: Account, after before: Account, by method: ProviderID, for caller: Caller, profile: String? = nil
     ) throws -> Account {
-        guard before.isAnonymous, !account.isAnonymous, let url = caller.project.settings.hooks.beforeCreate else {
+        guard !before.hasWayIn, account.hasWayIn, let url = caller.project.settings.hooks.beforeCreate else {
             try update(account)
             return account
         }
