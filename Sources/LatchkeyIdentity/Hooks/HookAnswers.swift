@@ -10,6 +10,8 @@ struct HookAnswers: Sendable {
     }
 
     private var answers: [BlockingHooks.Event: Answer] = [:]
+    /// The request was taken from the supply of sign-ups, for an account that is to get its first way in.
+    var upgradeIsAdmitted = false
 
     subscript(event: BlockingHooks.Event) -> Answer? {
         get { answers[event] }
