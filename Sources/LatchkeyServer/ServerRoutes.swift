@@ -22,15 +22,15 @@ public enum ServerRoutes {
         let resolver = CallerResolver(
             store: parts.store, projects: emulator.map { $0.projects as any ProjectFinding } ?? ProjectDirectory(store: parts.store),
             clientAddress: clientAddress)
+        let throttle = Throttle(now: parts.now, isOff: emulator != nil)
         let sessions = Sessions(
-            store: parts.store, authority: parts.authority, hooks: HTTPHookTransport(transport: parts.transport), now: parts.now,
-            random: parts.random)
+            store: parts.store, authority: parts.authority, hooks: HTTPHookTransport(transport: parts.transport), throttle: throttle,
+            now: parts.now, random: parts.random)
         let vault = PasswordVault(pool: parts.hashing, sealer: parts.sealer, random: parts.random, insecureFake: emulator != nil)
         let publicAddress = parts.publicAddress
         let codeIssuer = CodeIssuer(
             outbox: Outbox(sealer: parts.sealer, random: parts.random), random: parts.random, isUnlimited: emulator != nil
         ) { emulator?.url(of: $0) ?? $0.url(publicAddress: publicAddress.url) }
-        let throttle = Throttle(now: parts.now, isOff: emulator != nil)
         let codes = CodeEndpoints(parts, sessions: sessions, vault: vault, issuer: codeIssuer, throttle: throttle)
         let signUp = SignUp(
             store: parts.store, sessions: sessions, passwords: vault, codes: codeIssuer, throttle: throttle, now: parts.now,

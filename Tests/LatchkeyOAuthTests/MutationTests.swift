@@ -4,10 +4,15 @@
 import HTTPTypes
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyTestSupport
 import Testing
 
 /// Whatever comes in, the answer is a value or an error of ours, never a crash, and never a signature that should not fit.
+///
+/// `make soak` lets each of them run for long.
 @Suite struct MutationTests {
+    private let soak = Soak.standard
+
     private static let header =
         #"OAuth realm="x", oauth_consumer_key="xvz1evFS4wEEPTGEFPHBog", oauth_nonce="kYjzVBB8Y0ZF", oauth_signature_method="HMAC-SHA1", "#
         + #"oauth_timestamp="1318622958", oauth_token="370773112-GmHxMAgY", oauth_version="1.0", oauth_signature="hCtSmYh%2BiHY%3D""#
@@ -35,41 +40,43 @@ import Testing
             #"{"device_code":"d","user_code":"u","verification_uri":"v","expires_in":900,"interval":5}"#,
         ]
 
-    @Test func authorizationHeaders() {
-        var generator = SeededGenerator(seed: 1)
-        var readable = 0
-        for _ in 0..<3000 {
+    @Test func authorizationHeaders() async {
+        var generator = SeededGenerator(seed: soak.seed(for: "authorization headers"))
+        var (rounds, readable) = (0, 0)
+        await soak.rounds(3000) { _ in
+            rounds += 1
             let text = String(decoding: generator.mutate(Array(Self.header.utf8)), as: UTF8.self)
-            guard let header = try? OAuth1AuthorizationHeader(parsing: text) else { continue }
+            guard let header = try? OAuth1AuthorizationHeader(parsing: text) else { return }
             readable += 1
             // What was read once can be written and read again, and says the same.
             #expect((try? OAuth1AuthorizationHeader(parsing: header.text)) == header)
             #expect(Set(header.parameters.map(\.name)).count == header.parameters.count)
         }
-        #expect(readable > 100)
+        #expect(readable > rounds / 30)
     }
 
-    @Test func forms() {
-        var generator = SeededGenerator(seed: 2)
-        var readable = 0
-        for round in 0..<3000 {
+    @Test func forms() async {
+        var generator = SeededGenerator(seed: soak.seed(for: "forms"))
+        var (rounds, readable) = (0, 0)
+        await soak.rounds(3000) { round in
+            rounds += 1
             let bytes = generator.mutate(Array(Self.formBodies[round % Self.formBodies.count].utf8))
-            guard let form = try? Parameters(formEncoded: bytes) else { continue }
+            guard let form = try? Parameters(formEncoded: bytes) else { return }
             readable += 1
             #expect((try? Parameters(formEncoded: form.formEncoded)) == form)
         }
-        #expect(readable > 500)
+        #expect(readable > rounds / 6)
     }
 
-    @Test func providerReplies() throws {
+    @Test func providerReplies() async throws {
         let twitter = Twitter(consumer: Example.tweeter, now: Example.clock(1_318_622_958))
         let github = GitHub(client: OAuth2Client(id: "Iv1", secret: "s"))
         let good = ProviderReply(status: .ok, body: Array(#"{"scopes":[]}"#.utf8))
         let level = ProviderReply(status: .forbidden, body: Array(#"{"errors":[{"code":453}]}"#.utf8))
         let statuses: [HTTPResponse.Status] = [.ok, .found, .badRequest, .unauthorized, .forbidden, .tooManyRequests, .badGateway]
         let types = ["", "application/json", "text/html", "application/xml", "application/x-www-form-urlencoded"]
-        var generator = SeededGenerator(seed: 3)
-        for round in 0..<600 {
+        var generator = SeededGenerator(seed: soak.seed(for: "replies of providers"))
+        await soak.rounds(600) { round in
             let body = generator.mutate(Array(Self.bodies[round % Self.bodies.count].utf8))
             var answer = ProviderReply(status: statuses[round % statuses.count], body: body)
             answer.head.headerFields[.contentType] = types[round % types.count]
@@ -94,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func signedRequests() throws {
+    @Test func signedRequests() async throws {
         let signer = OAuth1Signer(
             consumer: Example.tweeter, token: Example.tweeterToken, now: Example.clock(1_318_622_958), nonce: { "n0nce" })
         let url = "https://api.example.com/things?page=1&q=%C3%A9"
@@ -107,14 +114,15 @@ import Testing
                 contentType: "application/x-www-form-urlencoded", body: body)
         }
         let genuine = try received(Array(url.utf8), header, body)
-        var generator = SeededGenerator(seed: 4)
-        var readable = 0
+        var generator = SeededGenerator(seed: soak.seed(for: "signed requests"))
+        var (rounds, readable) = (0, 0)
         var accepted = 0
-        for round in 0..<3000 {
+        await soak.rounds(3000) { round in
+            rounds += 1
             let request = try? received(
                 round % 3 == 0 ? generator.mutate(Array(url.utf8)) : Array(url.utf8), round % 3 == 1 ? generator.mutate(header) : header,
                 round % 3 == 2 ? generator.mutate(body) : body)
-            guard let request else { continue }
+            guard let request else { return }
             readable += 1
             let refusal = problem {
                 try request.verify(consumerSecret: Example.tweeter.secret, tokenSecret: Example.tweeterToken.secret)
@@ -125,16 +133,16 @@ import Testing
                 #expect(request.baseString == genuine.baseString)
             }
         }
-        #expect(readable > 300)
+        #expect(readable > rounds / 10)
         #expect(accepted < readable)
     }
 
-    @Test func addresses() {
-        var generator = SeededGenerator(seed: 5)
+    @Test func addresses() async {
+        var generator = SeededGenerator(seed: soak.seed(for: "addresses"))
         let seed = Array("https://User@[::1]:8443/a%20b/c?d=e&f=%C3%A9#top".utf8)
-        for _ in 0..<3000 {
+        await soak.rounds(3000) { _ in
             let text = String(decoding: generator.mutate(seed), as: UTF8.self).replacing("User@", with: "")
-            guard let base = try? OAuth1BaseString.baseURI(text) else { continue }
+            guard let base = try? OAuth1BaseString.baseURI(text) else { return }
             // What was made fit once is fit.
             #expect((try? OAuth1BaseString.baseURI(base)) == base)
         }

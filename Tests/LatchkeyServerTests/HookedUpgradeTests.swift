@@ -24,6 +24,8 @@ import Testing
     struct Upgrade: Sendable, CustomTestStringConvertible {
         let sentence: String
         let method: String
+        /// What they do before, of which nobody is asked; the token afterwards.
+        var prepare: @Sendable (TestServer.Caller, _ idToken: String) async throws -> String = { $1 }
         let go: @Sendable (HookedUpgradeTests, TestServer.Caller, _ idToken: String) async throws -> Answer
         var testDescription: String { sentence }
     }
@@ -55,19 +57,45 @@ import Testing
             var authenticator = ScriptedAuthenticator()
             return try await caller.enrol(idToken, &authenticator)
         },
+        Upgrade(sentence: "an address that a mail confirms", method: "password") { suite, caller, idToken in
+            try await suite.changeByMail(caller, idToken)
+        },
+        Upgrade(sentence: "a password first, then the address", method: "password", prepare: havePassword) { _, caller, idToken in
+            try await caller.call("accounts:signUp", ["idToken": idToken, "email": "ada@example.org", "password": "lovelace"])
+        },
+        Upgrade(sentence: "a password first, then the address as a change", method: "password", prepare: havePassword) {
+            _, caller, idToken in
+            try await caller.call("accounts:update", ["idToken": idToken, "email": "ada@example.org"])
+        },
+        Upgrade(sentence: "a password first, then an address that a mail confirms", method: "password", prepare: havePassword) {
+            suite, caller, idToken in
+            try await suite.changeByMail(caller, idToken)
+        },
     ]
+
+    @Sendable private static func havePassword(_ caller: TestServer.Caller, _ idToken: String) async throws -> String {
+        let changed = try await caller.call("accounts:update", ["idToken": idToken, "password": "lovelace"])
+        return try #require(changed["idToken"], "\(changed.text)")
+    }
+
+    private func changeByMail(_ caller: TestServer.Caller, _ idToken: String) async throws -> Answer {
+        let sent = try await caller.send("VERIFY_AND_CHANGE_EMAIL", idToken: idToken, ["newEmail": "ada@example.org"])
+        #expect(sent.status == .ok, "\(sent.text)")
+        return try await caller.call("accounts:update", ["oobCode": try await server.lastMail(to: "ada@example.org").code])
+    }
 
     @Test(arguments: upgrades) func aRefusalLeavesTheAccountAnonymous(_ upgrade: Upgrade) async throws {
         try await server.change { $0.enumerationProtection = false }
         try await server.run { caller in
             hook.answer("/create", #"{"error":{"message":"members only"}}"#, status: 403)
             let anonymous = try await caller.call("accounts:signUp", [:])
-            let idToken = try #require(anonymous["idToken"])
+            let idToken = try await upgrade.prepare(caller, try #require(anonymous["idToken"]))
+            #expect(hook.paths.isEmpty, "nothing leads into the account yet")
             let refused = try await upgrade.go(self, caller, idToken)
             #expect(refused.error == Self.refusal, "\(refused.text)")
             #expect(hook.paths == ["/create"])
             let stored = try #require(try await accounts().first)
-            #expect(stored.isAnonymous, "nothing was added")
+            #expect(!stored.hasWayIn, "nothing was added")
             let event = try #require(try await events().first)
             #expect(event.kind == .link && event.outcome == .refused && event.subject == stored.id && event.reason == Self.refusal)
             #expect(try await caller.call("accounts:lookup", ["idToken": idToken]).status == .ok, "and they stay signed in")
@@ -79,12 +107,13 @@ import Testing
         try await server.run { caller in
             hook.answer("/create", #"{"userRecord":{"updateMask":"customClaims","customClaims":{"role":"member"}}}"#)
             let anonymous = try await caller.call("accounts:signUp", [:])
-            let made = try await upgrade.go(self, caller, try #require(anonymous["idToken"]))
+            let idToken = try await upgrade.prepare(caller, try #require(anonymous["idToken"]))
+            let made = try await upgrade.go(self, caller, idToken)
             #expect(made.status == .ok, "\(made.text)")
             #expect(hook.paths == ["/create"])
             let question = try #require(hook.questions.first)
             let stored = try #require(try await accounts().first)
-            #expect(!stored.isAnonymous && question["sub"] == .string(stored.id.rawValue))
+            #expect(stored.hasWayIn && question["sub"] == .string(stored.id.rawValue))
             #expect(anonymous["localId"] == stored.id.rawValue, "it is the account of before")
             #expect(question["sign_in_method"] == .string(upgrade.method))
             #expect(question.record["email"] == stored.email.map { .string($0.text) })

@@ -26,8 +26,10 @@ import Testing
     }
 
     /// A person with a verified address and a password, signed in.
-    private func person(_ caller: TestServer.Caller, verified: Bool = true) async throws -> String {
-        let made = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "secret1"])
+    private func person(
+        _ caller: TestServer.Caller, _ email: String = "ada@example.org", verified: Bool = true
+    ) async throws -> String {
+        let made = try await caller.call("accounts:signUp", ["email": email, "password": "secret1"])
         let id = AccountID(rawValue: try #require(made["localId"]))
         try await server.store.write { transaction in
             var account = try #require(try transaction.account(id, in: Realm(project: server.project.id)))
@@ -170,6 +172,35 @@ import Testing
             let code = try await arrived()
             let done = try await finish(caller, pending, ["phoneVerificationInfo": ["sessionInfo": session, "code": code]])
             #expect(try claims(of: done["idToken"])["sign_in_second_factor"] as? String == "phone")
+        }
+    }
+
+    /// Who wants to lock others out needs nothing but an account of their own.
+    @Test(arguments: [
+        ("to made-up numbers until the day's supply is gone", 2, "+491511234100", "QUOTA_EXCEEDED"),
+        ("to the holder's own number", 1000, number, "TOO_MANY_ATTEMPTS_TRY_LATER"),
+    ])
+    func messagesForAddingTelephonesKeepNobodyOut(_ how: String, _ perDay: Int, _ target: String, _ refusal: String) async throws {
+        try await server.change { $0.smsPerDay = perDay }
+        try await server.run { caller in
+            _ = try await enrolPhone(caller, try await person(caller))
+            let stranger = try await person(caller, "mallory@example.org")
+            var answers: [String?] = []
+            for index in 0..<7 {
+                let asked = target == Self.number ? target : target + String(index)
+                let body: [String: any Sendable] = ["idToken": stranger, "phoneEnrollmentInfo": ["phoneNumber": asked]]
+                answers.append(try await v2(caller, "mfaEnrollment:start", body).error)
+            }
+            #expect(answers.first == .some(nil) && answers.last == refusal, "\(answers)")
+            let first = try await password(caller)
+            let info = try #require((first.json["mfaInfo"] as? [[String: Any]])?.first)
+            let started = try await v2(
+                caller, "mfaSignIn:start",
+                [
+                    "mfaPendingCredential": try #require(first["mfaPendingCredential"]),
+                    "mfaEnrollmentId": try #require(info["mfaEnrollmentId"] as? String),
+                ])
+            #expect(started.status == .ok, "\(started.text)")
         }
     }
 

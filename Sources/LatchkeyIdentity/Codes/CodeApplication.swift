@@ -12,11 +12,13 @@ import Foundation
 /// Applies codes that change an account's address or its standing (`accounts:update` with a code, and the page behind the links).
 public struct CodeApplication: Sendable {
     let store: any AccountStore
+    let sessions: Sessions
     let codes: CodeIssuer
     let now: WallClock
 
-    public init(store: any AccountStore, codes: CodeIssuer, now: @escaping WallClock) {
+    public init(store: any AccountStore, sessions: Sessions, codes: CodeIssuer, now: @escaping WallClock) {
         self.store = store
+        self.sessions = sessions
         self.codes = codes
         self.now = now
     }
@@ -26,7 +28,8 @@ public struct CodeApplication: Sendable {
 
     /// - Returns: The account afterwards, and the code.
     /// - Throws: ``SignInError``: `INVALID_OOB_CODE`, `EXPIRED_OOB_CODE`, `USER_DISABLED`; `EMAIL_EXISTS` when the address was taken
-    ///   meanwhile.
+    ///   meanwhile; `BLOCKING_FUNCTION_ERROR_RESPONSE` where a hook refuses the address, which is the account's first way in, and
+    ///   ``TooManyAttempts`` where it was asked too often. The code stays good then.
     public func apply(_ text: Secret<String>, for caller: Caller) async throws -> (account: Account, code: OneTimeCode) {
         try await change(text, Self.kinds, for: caller) { code, account, instant, transaction in
             switch code.kind {
@@ -57,16 +60,19 @@ public struct CodeApplication: Sendable {
         _ body: @escaping @Sendable (OneTimeCode, inout Account, Date, any StoreWriting) throws -> Void
     ) async throws -> (account: Account, code: OneTimeCode) {
         do {
-            return try await store.write { transaction in
-                let instant = now().inWholeMilliseconds
-                let code = try transaction.code(text, kinds, in: caller.realm, at: instant)
-                var account = try transaction.account(of: code)
-                try transaction.use(code, at: instant)
-                try body(code, &account, instant, transaction)
-                try transaction.update(account)
-                let scribe = EventScribe(transaction: transaction, caller: caller, method: nil, at: instant)
-                try scribe.write(event ?? code.kind.event, .allowed, subject: account.id)
-                return (account, code)
+            return try await sessions.asking(caller) { caller in
+                try await store.write { transaction in
+                    let instant = now().inWholeMilliseconds
+                    let code = try transaction.code(text, kinds, in: caller.realm, at: instant)
+                    let before = try transaction.account(of: code)
+                    var account = before
+                    try transaction.use(code, at: instant)
+                    try body(code, &account, instant, transaction)
+                    account = try transaction.update(account, after: before, by: .password, for: caller)
+                    let scribe = EventScribe(transaction: transaction, caller: caller, method: nil, at: instant)
+                    try scribe.write(event ?? code.kind.event, .allowed, subject: account.id)
+                    return (account, code)
+                }
             }
         } catch let conflict as StoreConflict where conflict.subject == .email {
             throw SignInError(.emailExists)

@@ -10,6 +10,8 @@ struct HookAnswers: Sendable {
     }
 
     private var answers: [BlockingHooks.Event: Answer] = [:]
+    /// The request was taken from the supply of sign-ups, for an account that is to get its first way in.
+    var upgradeIsAdmitted = false
 
     subscript(event: BlockingHooks.Event) -> Answer? {
         get { answers[event] }
@@ -72,7 +74,7 @@ extension StoreWriting {
             caller: caller)
     }
 
-    /// Writes an account that may have got its first credential, as the project's hook wants it. Until then nobody had been asked about
+    /// Writes an account that may have got its first way in, as the project's hook wants it. Until then nobody had been asked about
     /// it: a hook that keeps people out would be got around by signing in anonymously first.
     ///
     /// - Parameters:
@@ -80,11 +82,11 @@ extension StoreWriting {
     ///   - method: How its holder can sign in from now on.
     /// - Returns: The account as it was stored.
     /// - Throws: ``HookQuestion`` where the hook has to be asked first; ``SignInError`` with `USER_DISABLED` where the hook would disable
-    ///   the account, which stays anonymous then.
+    ///   the account, which stays without a way in then.
     func update(
         _ account: Account, after before: Account, by method: ProviderID, for caller: Caller, profile: String? = nil
     ) throws -> Account {
-        guard before.isAnonymous, !account.isAnonymous, let url = caller.project.settings.hooks.beforeCreate else {
+        guard !before.hasWayIn, account.hasWayIn, let url = caller.project.settings.hooks.beforeCreate else {
             try update(account)
             return account
         }

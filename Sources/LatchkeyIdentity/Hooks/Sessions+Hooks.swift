@@ -41,7 +41,8 @@ extension Sessions {
     /// of them once at most, and never while the transaction is open.
     ///
     /// - Parameter body: Runs again from its beginning after each answer. It is given the caller with the answers so far.
-    /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE`; whatever the body throws.
+    /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE`; ``TooManyAttempts`` where a hook would be asked about an upgrade
+    ///   too often; whatever the body throws.
     func asking<T: Sendable>(_ caller: Caller, _ body: (Caller) async throws -> T) async throws -> T {
         var caller = caller
         while true {
@@ -49,9 +50,25 @@ extension Sessions {
                 return try await body(caller)
             } catch let question as HookQuestion {
                 guard caller.hookAnswers[question.event] == nil else { throw HookAnswers.outOfDate }
+                if question.isUpgrade { caller = try await admitUpgrade(of: question.account.id, by: question.method, caller) }
                 caller.hookAnswers[question.event] = .init(account: question.account, edit: try await answer(to: question))
             }
         }
+    }
+
+    /// Takes from the network's supply of sign-ups for an account that is to get its first way in, where a hook is asked about that: it
+    /// costs as much as a sign-up, and whoever is refused still has the account and could ask for ever.
+    ///
+    /// - Returns: The caller, from whom this request takes no more.
+    /// - Throws: ``TooManyAttempts``.
+    func admitUpgrade(of account: AccountID, by method: ProviderID, _ caller: Caller) async throws -> Caller {
+        guard let throttle, !caller.hookAnswers.upgradeIsAdmitted, caller.project.settings.hooks.beforeCreate != nil else { return caller }
+        try await store.recordingRefusals(of: .link, method: method, about: account, caller: caller, at: now) {
+            try throttle.takeSignUp(by: caller)
+        }
+        var admitted = caller
+        admitted.hookAnswers.upgradeIsAdmitted = true
+        return admitted
     }
 
     private func answer(to question: HookQuestion) async throws -> HookEdit {

@@ -73,10 +73,13 @@ public struct Account: Sendable, Equatable {
         identities.first { $0.key.provider == provider }
     }
 
-    /// Whether nothing leads back into this account once its session is gone.
-    public var isAnonymous: Bool {
-        email == nil && password == nil && phoneNumber == nil && identities.isEmpty && !hasPasskey && !customAuth
+    /// Whether something leads back into this account once its session is gone. A password alone does not: nobody can say whose it is.
+    public var hasWayIn: Bool {
+        email != nil || phoneNumber != nil || !identities.isEmpty || hasPasskey || customAuth
     }
+
+    /// Whether the account has neither a way in nor the beginning of one.
+    public var isAnonymous: Bool { !hasWayIn && password == nil }
 
     /// The ways to sign in, in Firebase's words: `password`, `emailLink`, provider ids and `passkey`.
     public var signInMethods: [ProviderID] {

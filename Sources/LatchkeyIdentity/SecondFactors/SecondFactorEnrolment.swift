@@ -53,7 +53,7 @@ public struct SecondFactorEnrolment: Sendable {
                 throw SignInError(.secondFactorExists, message: "Phone number already enrolled as second factor for this account.")
             }
         }
-        return try await verification.send(to: number, as: .secondFactor, caller: holder.caller)
+        return try await verification.send(to: number, as: .enrolment, caller: holder.caller)
     }
 
     /// Makes a seed.

@@ -82,6 +82,7 @@ public struct AccountUpdate: Sendable {
     /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for address, password, phone and passkeys; `EMAIL_EXISTS`; what
     ///   ``PasswordPolicy/check(_:)`` throws;
     ///   `OPERATION_NOT_ALLOWED` for an address that has to be verified first, and for unlinking the last way into the account.
+    ///   ``TooManyAttempts`` where a hook is asked about a first address and the caller's network made many accounts lately.
     public func apply(_ edit: AccountEdit, by holder: SignedInCaller) async throws -> Outcome {
         let project = holder.caller.project
         if edit.changesWayIn {
@@ -91,6 +92,10 @@ public struct AccountUpdate: Sendable {
             // Saying which addresses are free would tell which have accounts.
             throw SignInError(.operationNotAllowed, message: Self.newAddressHasToBeVerified)
         }
+        var caller = holder.caller
+        if edit.email != nil, !holder.account.hasWayIn {
+            caller = try await sessions.admitUpgrade(of: holder.account.id, by: .password, caller)
+        }
         var hash: PasswordHash?
         if let password = edit.password {
             guard project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
@@ -99,7 +104,7 @@ public struct AccountUpdate: Sendable {
         }
         let newHash = hash
         do {
-            let (account, opened) = try await sessions.asking(holder.caller) { caller in
+            let (account, opened) = try await sessions.asking(caller) { caller in
                 try await store.write { try change(edit, newHash: newHash, by: holder, caller, in: $0) }
             }
             let tokens: IssuedTokens? = if let opened { try await sessions.issue(opened) } else { nil }

@@ -48,7 +48,10 @@ public struct PhoneVerification: Sendable {
     /// What a code is for.
     public enum Use: Sendable {
         case signIn
-        /// The second factor's own rules were checked by who asks.
+        /// To add a telephone as a second factor: the number is whatever somebody says, as at a sign-in. The factors' own rules were
+        /// checked by who asks.
+        case enrolment
+        /// To show a telephone that is a second factor: whoever asks has shown a first one, and the number was proved.
         case secondFactor
     }
 
@@ -58,14 +61,14 @@ public struct PhoneVerification: Sendable {
     /// - Throws: ``SignInError`` with `OPERATION_NOT_ALLOWED` where the project allows no telephones, `QUOTA_EXCEEDED` when it has sent
     ///   as many messages as it may; ``TooManyAttempts``.
     public func send(to number: PhoneNumber, as use: Use, caller: Caller) async throws -> Secret<String> {
-        if use != .secondFactor { try caller.requirePhoneSignIn() }
+        if use == .signIn { try caller.requirePhoneSignIn() }
         try await store.recordingRefusals(of: .sendCode, method: .phone, caller: caller, at: now) {
             try throttle.take(.message, of: Self.codesForANetwork, by: caller)
             switch use {
-            case .signIn:
+            case .signIn, .enrolment:
                 try throttle.take(.message, of: Self.codesForANumber, for: number.text, in: caller.realm, from: caller)
                 try throttle.take(.message, of: Self.codesForANumberFromEverywhere, for: number.text, in: caller.realm)
-            // Only who showed a first factor can ask: strangers' messages do not count here.
+            // Only who showed the account's first factor can ask: the messages that strangers send to the number do not count here.
             case .secondFactor: try throttle.take(.secondFactorMessage, of: Self.codesForANumber, for: number.text, in: caller.realm)
             }
         }
@@ -90,7 +93,8 @@ public struct PhoneVerification: Sendable {
     }
 
     /// What the other limits let through goes to a new number from a new network each time where somebody earns by the messages; here
-    /// it ends. Second factors have a supply of their own, because who is asked for one is no stranger: a flood keeps nobody out.
+    /// it ends. Showing a second factor has a supply of its own, because those numbers were proved before: a flood to others, be it for
+    /// signing in or for adding factors, keeps nobody out who has one.
     private func takeMessage(of caller: Caller, as use: Use) async throws {
         let perDay = caller.project.settings.smsPerDay
         guard perDay > 0 else { return }

@@ -23,6 +23,8 @@ public struct Sessions: Sendable {
     let authority: TokenAuthority
     /// Who carries questions to the projects' hooks; without, whoever a hook has to be asked about is refused.
     let hooks: (any HookTransport)?
+    /// Counts the upgrades about which a hook is asked; without, there may be any number.
+    let throttle: Throttle?
     let now: WallClock
     let random: RandomTokens
 
@@ -33,12 +35,13 @@ public struct Sessions: Sendable {
     static let useResolutionSeconds = 60.0
 
     public init(
-        store: any AccountStore, authority: TokenAuthority, hooks: (any HookTransport)? = nil, now: @escaping WallClock,
-        random: RandomTokens = .system
+        store: any AccountStore, authority: TokenAuthority, hooks: (any HookTransport)? = nil, throttle: Throttle? = nil,
+        now: @escaping WallClock, random: RandomTokens = .system
     ) {
         self.store = store
         self.authority = authority
         self.hooks = hooks
+        self.throttle = throttle
         self.now = now
         self.random = random
     }

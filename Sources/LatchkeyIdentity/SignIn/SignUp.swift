@@ -88,14 +88,17 @@ public struct SignUp: Sendable {
     ///
     /// - Throws: ``SignInError``: `EMAIL_EXISTS`, what ``PasswordPolicy/check(_:)`` throws, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `OPERATION_NOT_ALLOWED`, also for
     ///   an address that has to be verified first; `BLOCKING_FUNCTION_ERROR_RESPONSE`, `USER_DISABLED` where a hook would disable it.
+    ///   ``TooManyAttempts`` where a hook is asked and the caller's network made many accounts lately.
     public func upgrade(_ holder: SignedInCaller, email: EmailAddress, password: Secret<String>) async throws -> IssuedTokens {
-        let caller = holder.caller
+        var caller = holder.caller
         guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
         try caller.project.settings.passwordPolicy.check(password)
         if !holder.account.isAnonymous { try sessions.requireRecentSignIn(holder) }
         if let present = holder.account.email, present != email, caller.project.settings.enumerationProtection {
             throw SignInError(.operationNotAllowed, message: AccountUpdate.newAddressHasToBeVerified)
         }
+        // Before the hash, which costs more than anything else here.
+        if !holder.account.hasWayIn { caller = try await sessions.admitUpgrade(of: holder.account.id, by: .password, caller) }
         let hash = try await passwords.hash(password, for: caller.project)
         let instant = now().inWholeMilliseconds
         let opened = try await refusingTakenAddress {
@@ -154,7 +157,7 @@ public struct SignUp: Sendable {
 
 extension Throttle {
     /// - Throws: ``TooManyAttempts`` when the caller's network made as many accounts within an hour as the project allows.
-    fileprivate func takeSignUp(by caller: Caller) throws {
+    func takeSignUp(by caller: Caller) throws {
         let perHour = caller.project.settings.signUpsPerHour
         guard perHour > 0 else { return }
         try take(.signUp, of: Quota(perHour, everySeconds: 3600), by: caller)

@@ -152,10 +152,16 @@ struct ActionPage: Sendable {
         } catch is TenantNotFound {
             return try problem(ask.texts.invalid, ask, project: nil, status: .notFound)
         } catch let error as HashingPoolFull {
-            var response = try problem(ask.texts.otherwise, ask, project: project, status: .tooManyRequests)
-            response.headers[.retryAfter] = String(error.retryAfterSeconds)
-            return response
+            return try busy(ask, project, retryAfterSeconds: error.retryAfterSeconds)
+        } catch let error as TooManyAttempts {
+            return try busy(ask, project, retryAfterSeconds: error.retryAfterSeconds)
         }
+    }
+
+    private func busy(_ ask: ActionRequest, _ project: Project?, retryAfterSeconds: Int) throws -> Response {
+        var response = try problem(ask.texts.otherwise, ask, project: project, status: .tooManyRequests)
+        response.headers[.retryAfter] = String(retryAfterSeconds)
+        return response
     }
 
     private static func text(for code: SignInError.Code, _ texts: ActionTexts) -> String {

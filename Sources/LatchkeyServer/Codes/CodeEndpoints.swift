@@ -19,7 +19,7 @@ struct CodeEndpoints {
         codes = OneTimeCodes(store: parts.store, now: parts.now)
         reset = PasswordReset(store: parts.store, passwords: vault, throttle: throttle, now: parts.now)
         signIn = EmailLinkSignIn(store: parts.store, sessions: sessions, codes: issuer, now: parts.now, random: parts.random)
-        application = CodeApplication(store: parts.store, codes: issuer, now: parts.now)
+        application = CodeApplication(store: parts.store, sessions: sessions, codes: issuer, now: parts.now)
         self.sessions = sessions
         publicAddress = parts.publicAddress
     }

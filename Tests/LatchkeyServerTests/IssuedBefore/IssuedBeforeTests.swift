@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPTypes
+import LatchkeyTestSupport
 import Testing
 
 @testable import LatchkeyIdentity

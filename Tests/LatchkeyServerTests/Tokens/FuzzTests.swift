@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTypes
 import LatchkeySecrets
+import LatchkeyTestSupport
 import Testing
 
 @testable import LatchkeyIdentity
