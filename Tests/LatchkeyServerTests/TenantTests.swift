@@ -66,6 +66,12 @@ import Testing
             #expect(try await caller.administer(.delete, path, token: token).text == "{}")
             let gone = try await caller.administer(.get, path, token: token)
             #expect(gone.status == .notFound && gone.error == "TENANT_NOT_FOUND")
+            let written = try await server.store.read { try $0.events(of: .standard, subject: nil, limit: 9) }
+            let id = name.split(separator: "/").last ?? ""
+            #expect(
+                written.filter { $0.kind == .configure }.compactMap(\.reason)
+                    == ["deleteTenant", "displayName", "allowPasswordSignup mfaConfig", "createTenant \(id)"])
+            #expect(written.allSatisfy { $0.actor == Administering.actor })
         }
     }
 
