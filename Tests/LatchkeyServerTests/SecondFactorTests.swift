@@ -117,6 +117,18 @@ import Testing
 
     // MARK: What they find
 
+    /// Signs in as far as the message to the telephone.
+    private func askForMessage(_ caller: TestServer.Caller) async throws -> Answer {
+        let first = try await password(caller)
+        let info = try #require((first.json["mfaInfo"] as? [[String: Any]])?.first)
+        return try await v2(
+            caller, "mfaSignIn:start",
+            [
+                "mfaPendingCredential": try #require(first["mfaPendingCredential"]),
+                "mfaEnrollmentId": try #require(info["mfaEnrollmentId"] as? String),
+            ])
+    }
+
     @Test func anAuthenticatorProgramGuardsTheAccount() async throws {
         try await server.run { caller in
             let before = try await person(caller)
@@ -192,14 +204,7 @@ import Testing
                 answers.append(try await v2(caller, "mfaEnrollment:start", body).error)
             }
             #expect(answers.first == .some(nil) && answers.last == refusal, "\(answers)")
-            let first = try await password(caller)
-            let info = try #require((first.json["mfaInfo"] as? [[String: Any]])?.first)
-            let started = try await v2(
-                caller, "mfaSignIn:start",
-                [
-                    "mfaPendingCredential": try #require(first["mfaPendingCredential"]),
-                    "mfaEnrollmentId": try #require(info["mfaEnrollmentId"] as? String),
-                ])
+            let started = try await askForMessage(caller)
             #expect(started.status == .ok, "\(started.text)")
         }
     }
@@ -327,14 +332,7 @@ import Testing
         try await server.run { caller in
             _ = try await enrolPhone(caller, try await person(caller))
             for _ in 0..<6 { _ = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": Self.number]) }
-            let first = try await password(caller)
-            let info = try #require((first.json["mfaInfo"] as? [[String: Any]])?.first)
-            let started = try await v2(
-                caller, "mfaSignIn:start",
-                [
-                    "mfaPendingCredential": try #require(first["mfaPendingCredential"]),
-                    "mfaEnrollmentId": try #require(info["mfaEnrollmentId"] as? String),
-                ])
+            let started = try await askForMessage(caller)
             #expect(started.status == .ok, "\(started.text)")
         }
     }
