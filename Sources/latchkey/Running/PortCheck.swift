@@ -28,6 +28,8 @@ enum PortCheck {
                 taken.append(
                     try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                        // Accepts nobody: who connects meanwhile is hung up on when this ends, and not left waiting for an answer.
+                        .serverChannelOption(.autoRead, value: false)
                         .bind(host: host, port: port).get())
             } catch {
                 failure = PortUnusable(option: option, port: port, host: host, error: error)
