@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension Node {
+    /// How a tree is written.
+    public enum JSONForm: Sendable {
+        /// As apps see it: without priorities, and objects whose keys are mostly small whole numbers as arrays.
+        case plain
+        /// Nothing is lost: `.priority` and `.value` where they are needed, and never an array. What databases exchange.
+        case export
+        /// The leaf as it is, and of an object its keys alone, each with `true`.
+        case shallow
+    }
+
+    public func json(_ form: JSONForm = .plain) -> String {
+        var writer = JSONWriter()
+        writer.append(self, form)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    public func jsonBytes(_ form: JSONForm = .plain) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.append(self, form)
+        return writer.bytes
+    }
+}
+
+extension JSONWriter {
+    public mutating func append(_ node: Node, _ form: Node.JSONForm) {
+        switch node {
+        case .empty: append(text: "null")
+        case .leaf(let value): append(leaf: value)
+        case .rankedLeaf(let leaf):
+            guard form == .export else { return append(leaf: leaf.value) }
+            append(text: "{\".value\":")
+            append(leaf: leaf.value)
+            append(text: ",\".priority\":")
+            append(priority: leaf.priority)
+            append(text: "}")
+        case .object(let object):
+            if form == .plain, let count = object.arrayCount {
+                append(arrayOf: object, count: count)
+            } else {
+                append(object: object, form)
+            }
+        }
+    }
+
+    private mutating func append(object: ObjectNode, _ form: Node.JSONForm) {
+        append(text: "{")
+        var isFirst = true
+        if form == .export, !object.priority.isNone {
+            append(text: "\".priority\":")
+            append(priority: object.priority)
+            isFirst = false
+        }
+        for (key, child) in object.children {
+            if !isFirst { append(text: ",") }
+            isFirst = false
+            append(quoting: key.text)
+            append(text: ":")
+            if form == .shallow { append(text: "true") } else { append(child, form) }
+        }
+        append(text: "}")
+    }
+
+    private mutating func append(arrayOf object: ObjectNode, count: Int) {
+        append(text: "[")
+        var next = 0
+        for (key, child) in object.children {
+            while next < key.number ?? 0 {
+                append(text: "null,")
+                next += 1
+            }
+            append(child, .plain)
+            next += 1
+            if next < count { append(text: ",") }
+        }
+        append(text: "]")
+    }
+
+    mutating func append(leaf value: LeafValue) {
+        switch value {
+        case .boolean(let value): if value { append(text: "true") } else { append(text: "false") }
+        case .number(let value): append(number: value)
+        case .string(let value): append(quoting: value)
+        case .serverValue(let value): append(serverValue: value)
+        }
+    }
+
+    private mutating func append(serverValue value: ServerValue) {
+        switch value {
+        case .timestamp: append(text: "{\".sv\":\"timestamp\"}")
+        case .increment(let number):
+            append(text: "{\".sv\":{\"increment\":")
+            append(number: number)
+            append(text: "}}")
+        }
+    }
+
+    private mutating func append(priority: Priority) {
+        switch priority {
+        case .none: append(text: "null")
+        case .number(let value): append(number: value)
+        case .string(let value): append(quoting: value)
+        case .serverValue(let value): append(serverValue: value)
+        }
+    }
+}
+
+extension ObjectNode {
+    /// How many elements it has as an array, if it is shown as one: all keys are whole numbers as they are usually written, and more than half of the elements are there.
+    fileprivate var arrayCount: Int? {
+        var largest: Int32 = -1
+        // Numbers come first, so that a look at the last key ends this for nearly every object.
+        for (key, _) in children.reversed() {
+            guard let number = key.number, number >= 0, key.text == "0" || !key.text.hasPrefix("0"), !key.text.hasPrefix("-") else { return nil }
+            largest = max(largest, number)
+            guard Int(largest) < 2 * children.count else { return nil }
+        }
+        return Int(largest) + 1
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Makes keys that sort by the time at which they were made: 8 characters of milliseconds, 12 of chance.
+///
+/// Keys of one millisecond count their chance up, so that the order of making is the order of keys.
+public struct PushIDGenerator<Randomness: RandomNumberGenerator> {
+    private static var alphabet: [UInt8] { Array("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8) }
+
+    private var randomness: Randomness
+    private var lastMilliseconds: Int64 = -1
+    private var chance = [UInt8](repeating: 0, count: 12)
+
+    public init(randomness: Randomness) {
+        self.randomness = randomness
+    }
+
+    /// - Parameter milliseconds: since 1970.
+    public mutating func next(milliseconds: Int64) -> ChildKey {
+        if milliseconds == lastMilliseconds {
+            var index = chance.count - 1
+            while index > 0, chance[index] == 63 {
+                chance[index] = 0
+                index -= 1
+            }
+            chance[index] = (chance[index] + 1) % 64
+        } else {
+            for index in chance.indices { chance[index] = UInt8.random(in: 0..<64, using: &randomness) }
+            lastMilliseconds = milliseconds
+        }
+        let alphabet = Self.alphabet
+        var characters = (0..<8).map { alphabet[Int(milliseconds >> (6 * (7 - Int64($0)))) & 63] }
+        characters += chance.map { alphabet[Int($0)] }
+        return ChildKey(unchecked: String(decoding: characters, as: UTF8.self))
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import FoundationEssentials
+import Synchronization
+
+extension Node {
+    /// The hash by which Firebase's clients and servers notice that they hold the same tree: SHA-1 in Base64, and nothing for nothing.
+    ///
+    /// A leaf is hashed as `type:value`, a number by the sixteen hexadecimal digits of its bits; an object as `:key:hash` of each child
+    /// in the order of priorities; a priority stands before either as `priority:type:value:`.
+    public var hash: String {
+        switch self {
+        case .empty: ""
+        case .leaf(let value): Self.digest(value.hashText)
+        case .rankedLeaf(let leaf): Self.digest(leaf.priority.hashText + leaf.value.hashText)
+        case .object(let object): object.hash
+        }
+    }
+
+    fileprivate static func digest(_ text: String) -> String {
+        var text = text
+        let digest = text.withUTF8 { Insecure.SHA1.hash(data: UnsafeRawBufferPointer($0)) }
+        return Data(digest).base64EncodedString()
+    }
+}
+
+extension ObjectNode {
+    /// Computed once: children keep theirs too, so that after a change only the way to it is computed anew.
+    fileprivate var hash: String {
+        if let known = knownHash.withLock({ $0 }) { return known }
+        var text = priority.hashText
+        for (key, child) in childrenByPriority { text += ":\(key.text):\(child.hash)" }
+        let hash = Node.digest(text)
+        knownHash.withLock { $0 = hash }
+        return hash
+    }
+
+    private var childrenByPriority: [(key: ChildKey, value: Node)] {
+        let children = Array(children)
+        guard children.contains(where: { !$0.value.priority.isNone }) else { return children }
+        return children.sorted { left, right in
+            left.value.priority == right.value.priority
+                ? left.key < right.key : left.value.priority < right.value.priority
+        }
+    }
+}
+
+extension LeafValue {
+    fileprivate var hashText: String {
+        switch self {
+        case .boolean(let value): "boolean:\(value)"
+        case .number(let value): "number:\(value.hashText)"
+        case .string(let value): "string:\(value)"
+        case .serverValue: ""
+        }
+    }
+}
+
+extension Priority {
+    fileprivate var hashText: String {
+        switch self {
+        case .none, .serverValue: ""
+        case .number(let value): "priority:number:\(value.hashText):"
+        case .string(let value): "priority:string:\(value):"
+        }
+    }
+}
+
+extension Double {
+    fileprivate var hashText: String {
+        let digits = String(bitPattern, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension Node {
+    /// The tree with what the server fills in.
+    ///
+    /// - Parameters:
+    ///   - existing: what is there now; increments add to its numbers.
+    ///   - now: milliseconds since 1970, the same for a whole write.
+    public func resolvingServerValues(existing: Node, now: Double) -> Node {
+        switch self {
+        case .empty: return self
+        case .leaf(let value): return .leaf(value.resolved(existing: existing, now: now))
+        case .rankedLeaf(let leaf):
+            return Node(leaf.value.resolved(existing: existing, now: now), priority: leaf.priority.resolved(existing: existing, now: now))
+        case .object(let object):
+            var children = object.children
+            for (key, child) in object.children {
+                let resolved = child.resolvingServerValues(existing: existing[key], now: now)
+                if !resolved.isIdentical(to: child) { children[key] = resolved }
+            }
+            return .object(ObjectNode(children: children, priority: object.priority.resolved(existing: existing, now: now)))
+        }
+    }
+
+    /// Cheap, and never wrong when it says yes.
+    private func isIdentical(to other: Node) -> Bool {
+        switch (self, other) {
+        case (.leaf(let left), .leaf(let right)): left == right
+        case (.object(let left), .object(let right)): left === right
+        default: false
+        }
+    }
+}
+
+extension LeafValue {
+    fileprivate func resolved(existing: Node, now: Double) -> LeafValue {
+        guard case .serverValue(let value) = self else { return self }
+        return .number(value.resolved(existing: existing.value, now: now))
+    }
+}
+
+extension Priority {
+    fileprivate func resolved(existing: Node, now: Double) -> Priority {
+        guard case .serverValue(let value) = self else { return self }
+        if case .number(let number) = existing.priority { return .number(value.resolved(existing: .number(number), now: now)) }
+        return .number(value.resolved(existing: nil, now: now))
+    }
+}
+
+extension ServerValue {
+    fileprivate func resolved(existing: LeafValue?, now: Double) -> Double {
+        switch self {
+        case .timestamp: return now
+        case .increment(let difference):
+            if case .number(let number) = existing { return number + difference }
+            return difference
+        }
+    }
+}

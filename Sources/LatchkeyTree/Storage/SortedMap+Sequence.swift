@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension SortedMap: Sequence {
+    typealias Element = (key: Key, value: Value)
+
+    /// Goes through the entries from a place on, in either direction. Keeps the way from the root, so that a step costs the same
+    /// however large the map is.
+    struct Iterator: IteratorProtocol {
+        /// The pages on the way down, with the position in each of what comes next.
+        private var way: [(page: Page, index: Int)] = []
+        private let step: Int
+
+        init(_ root: Page?, isReversed: Bool = false) {
+            step = isReversed ? -1 : 1
+            if let root { descend(root) }
+        }
+
+        /// From the first key that is not before `bound`, or backwards from the last key that is not after it.
+        init(_ root: Page?, from bound: Key, isReversed: Bool = false) {
+            step = isReversed ? -1 : 1
+            guard var page = root else { return }
+            while !page.isLeaf {
+                let index = page.pageIndex(bound)
+                way.append((page, index + step))
+                page = page.pages[index]
+            }
+            var index = page.lowerBound(bound)
+            if isReversed, index == page.keys.count || page.keys[index] != bound { index -= 1 }
+            way.append((page, index))
+        }
+
+        private mutating func descend(_ page: Page) {
+            var page = page
+            while !page.isLeaf {
+                let index = step > 0 ? 0 : page.pages.count - 1
+                way.append((page, index + step))
+                page = page.pages[index]
+            }
+            way.append((page, step > 0 ? 0 : page.keys.count - 1))
+        }
+
+        mutating func next() -> Element? {
+            while let (page, index) = way.last {
+                guard page.keys.indices.contains(index) else {
+                    way.removeLast()
+                    continue
+                }
+                way[way.count - 1].index += step
+                if page.isLeaf { return (page.keys[index], page.values[index]) }
+                descend(page.pages[index])
+            }
+            return nil
+        }
+    }
+
+    func makeIterator() -> Iterator { Iterator(root) }
+
+    func reversed() -> some Sequence<Element> { IteratorSequence(Iterator(root, isReversed: true)) }
+
+    func from(_ bound: Key) -> some Sequence<Element> { IteratorSequence(Iterator(root, from: bound)) }
+
+    func reversed(from bound: Key) -> some Sequence<Element> {
+        IteratorSequence(Iterator(root, from: bound, isReversed: true))
+    }
+
+    var underestimatedCount: Int { count }
+}

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why something cannot be in a tree.
+public enum TreeError: Error, Equatable {
+    /// No key can be written like that.
+    case key(String)
+    case depth(max: Int)
+    case textTooLong(maxBytes: Int)
+    /// Not JSON; `offset` counts bytes.
+    case syntax(String, offset: Int)
+    case unknownServerValue
+    case priority
+    /// `.value` beside other children.
+    case valueWithChildren
+    case size(maxBytes: Int)
+}
+
+extension TreeError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .key(let text):
+            "Invalid key \"\(text.prefix(64))\": keys have 1 to \(ChildKey.maxBytes) bytes of UTF-8 and none of . $ # [ ] / or control characters."
+        case .depth(let max): "Data is nested more than \(max) levels deep."
+        case .textTooLong(let maxBytes): "A string is longer than \(maxBytes) bytes."
+        case .syntax(let what, let offset): "Invalid data; couldn't parse JSON object, array, or value: \(what) at byte \(offset)."
+        case .unknownServerValue: "Unknown server value: \".sv\" is \"timestamp\" or {\"increment\": number}."
+        case .priority: "A priority is a number, a string or null."
+        case .valueWithChildren: "\".value\" cannot stand beside other children."
+        case .size(let maxBytes): "Data is larger than \(maxBytes) bytes."
+        }
+    }
+}
