@@ -13,20 +13,26 @@ public enum TreeError: Error, Equatable {
     case priority
     /// `.value` beside other children.
     case valueWithChildren
+    /// An array or an object as `.value`.
+    case valueIsNoLeaf
     case size(maxBytes: Int)
+    /// An update that is an array or a single value.
+    case updateIsNoObject
 }
 
 extension TreeError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .key(let text):
-            "Invalid key \"\(text.prefix(64))\": keys have 1 to \(ChildKey.maxBytes) bytes of UTF-8 and none of . $ # [ ] / or control characters."
+            "Invalid key \"\(String(text.unicodeScalars.prefix(64)))\": keys have 1 to \(ChildKey.maxBytes) bytes of UTF-8 and none of . $ # [ ] / or control characters."
         case .depth(let max): "Data is nested more than \(max) levels deep."
         case .textTooLong(let maxBytes): "A string is longer than \(maxBytes) bytes."
         case .syntax(let what, let offset): "Invalid data; couldn't parse JSON object, array, or value: \(what) at byte \(offset)."
         case .unknownServerValue: "Unknown server value: \".sv\" is \"timestamp\" or {\"increment\": number}."
         case .priority: "A priority is a number, a string or null."
         case .valueWithChildren: "\".value\" cannot stand beside other children."
+        case .updateIsNoObject: "An update is a JSON object whose members are paths."
+        case .valueIsNoLeaf: "\".value\" is a string, a number, a boolean or a server value."
         case .size(let maxBytes): "Data is larger than \(maxBytes) bytes."
         }
     }

@@ -19,6 +19,8 @@ struct JSONTokenizer<Handler: JSONHandler>: Sendable {
     var handler: Handler
     private let maxDepth: Int
     private let maxTokenBytes: Int
+    /// No number of use is longer, and reading one takes more than its length.
+    private var maxNumberBytes: Int { 1024 }
 
     private enum State: Sendable {
         case value, firstKeyOrEnd, key, colon, commaOrEnd, firstValueOrEnd, done
@@ -64,8 +66,10 @@ struct JSONTokenizer<Handler: JSONHandler>: Sendable {
         switch state {
         case .number:
             switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
-                try append(byte)
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"),
+                UInt8(ascii: "E"):
+                guard token.count < maxNumberBytes else { throw .syntax("a number of more than \(maxNumberBytes) digits", offset: offset) }
+                token.append(byte)
                 return true
             default:
                 try endNumber()
@@ -154,7 +158,7 @@ struct JSONTokenizer<Handler: JSONHandler>: Sendable {
             guard expected.starts(with: token) else { throw unexpected(name(of: token[token.count - 1])) }
             guard token.count == expected.count else { return }
             try handler.scalar(value)
-            endValue()
+            return endValue()
         }
     }
 

@@ -7,11 +7,18 @@ public struct JSONWriter: Sendable {
 
     public init() {}
 
+    /// Text that is JSON already.
+    public mutating func append(raw text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
     mutating func append(text: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     mutating func append(number: Double) {
+        // JavaScript writes 0 for -0, and reads -0 as such; its hash is another one, so the sign must not get lost.
+        if number == 0, number.sign == .minus { return append(text: "-0") }
         bytes.append(contentsOf: JSONNumber.text(number).utf8)
     }
 

@@ -79,6 +79,15 @@ extension JSONWriter {
         append(text: "]")
     }
 
+    mutating func append(scalar value: JSONScalar) {
+        switch value {
+        case .null: append(text: "null")
+        case .boolean(let value): append(leaf: .boolean(value))
+        case .number(let value): append(number: value)
+        case .string(let value): append(quoting: value)
+        }
+    }
+
     mutating func append(leaf value: LeafValue) {
         switch value {
         case .boolean(let value): if value { append(text: "true") } else { append(text: "false") }
@@ -98,7 +107,7 @@ extension JSONWriter {
         }
     }
 
-    private mutating func append(priority: Priority) {
+    mutating func append(priority: Priority) {
         switch priority {
         case .none: append(text: "null")
         case .number(let value): append(number: value)
@@ -109,12 +118,15 @@ extension JSONWriter {
 }
 
 extension ObjectNode {
-    /// How many elements it has as an array, if it is shown as one: all keys are whole numbers as they are usually written, and more than half of the elements are there.
-    fileprivate var arrayCount: Int? {
+    /// How many elements it has as an array, if it is shown as one: all keys are whole numbers as they are usually written, and more
+    /// than half of the elements are there.
+    var arrayCount: Int? {
         var largest: Int32 = -1
         // Numbers come first, so that a look at the last key ends this for nearly every object.
         for (key, _) in children.reversed() {
-            guard let number = key.number, number >= 0, key.text == "0" || !key.text.hasPrefix("0"), !key.text.hasPrefix("-") else { return nil }
+            guard let number = key.number, number >= 0, key.text == "0" || !key.text.hasPrefix("0"), !key.text.hasPrefix("-") else {
+                return nil
+            }
             largest = max(largest, number)
             guard Int(largest) < 2 * children.count else { return nil }
         }

@@ -7,8 +7,8 @@
 /// the order in which Firebase's clients and server keep children.
 public struct ChildKey: Sendable {
     public let text: String
-    /// The integer that the key is, if it is one.
-    let number: Int32?
+    /// Where the key stands among others. Keys with different marks are sorted by them; only equal ones have to be read.
+    let mark: UInt64
 
     /// The longest key in bytes of UTF-8.
     public static let maxBytes = 768
@@ -23,32 +23,65 @@ public struct ChildKey: Sendable {
 
     init(unchecked text: String) {
         self.text = text
-        number = Self.number(of: text)
+        mark = TextOrder.bytes(text) { Self.mark(of: $0) }
     }
 
+    private init(mark: UInt64) {
+        text = ""
+        self.mark = mark
+    }
+
+    /// Before every key, and after every key: the ends of a query that names none.
+    static let lowest = ChildKey(mark: 0)
+    static let highest = ChildKey(mark: .max)
+
+    /// Whether a text can be a key.
     public static func isValid(_ text: String) -> Bool {
-        var count = 0
-        for byte in text.utf8 {
-            switch byte {
-            case 0..<0x20, 0x7F: return false
-            case UInt8(ascii: "."), UInt8(ascii: "$"), UInt8(ascii: "#"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "/"): return false
-            default: count += 1
+        TextOrder.bytes(text) { bytes in
+            guard !bytes.isEmpty, bytes.count <= maxBytes else { return false }
+            for byte in bytes {
+                switch byte {
+                case 0..<0x20, 0x7F: return false
+                case UInt8(ascii: "."), UInt8(ascii: "$"), UInt8(ascii: "#"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "/"):
+                    return false
+                default: continue
+                }
             }
+            return true
         }
-        return count > 0 && count <= maxBytes
+    }
+}
+
+extension ChildKey {
+    /// The integer that the key is, if it is one.
+    var number: Int32? {
+        let biased = mark &- 1
+        return biased <= UInt64(UInt32.max) ? Int32(bitPattern: UInt32(biased) ^ 0x8000_0000) : nil
+    }
+
+    /// Integers have marks from 1 on; other keys the highest bit and then as much of their first eight bytes as there is room for.
+    private static func mark(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        if let number = number(of: bytes) { return UInt64(UInt32(bitPattern: number) ^ 0x8000_0000) + 1 }
+        var prefix: UInt64 = 0
+        for index in 0..<8 {
+            prefix = prefix << 8 | (index < bytes.count ? UInt64(TextOrder.weight(bytes[index])) : 0)
+        }
+        return 1 << 63 | prefix >> 1
     }
 
     /// A minus sign at most, then digits, of which ten count after leading zeros.
-    private static func number(of text: String) -> Int32? {
-        var digits = text.utf8[...]
-        let isNegative = digits.first == UInt8(ascii: "-")
-        if isNegative { digits = digits.dropFirst() }
-        guard let first = digits.first, first >= UInt8(ascii: "0"), first <= UInt8(ascii: "9") else { return nil }
+    private static func number(of bytes: UnsafeBufferPointer<UInt8>) -> Int32? {
+        var index = 0
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        if isNegative { index = 1 }
+        guard index < bytes.count else { return nil }
         var value: Int64 = 0
-        for byte in digits {
-            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
-            value = value * 10 + Int64(byte - UInt8(ascii: "0"))
+        while index < bytes.count {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            value = value * 10 + Int64(digit)
             guard value <= 1 << 31 else { return nil }
+            index += 1
         }
         return Int32(exactly: isNegative ? -value : value)
     }
@@ -56,23 +89,25 @@ public struct ChildKey: Sendable {
 
 extension ChildKey: Equatable, Hashable {
     public static func == (left: ChildKey, right: ChildKey) -> Bool {
-        TextOrder.same(left.text, right.text)
+        left.mark == right.mark && TextOrder.same(left.text, right.text)
     }
 
     public func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
+        hasher.combine(mark)
+        TextOrder.bytes(text) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
 
 extension ChildKey: Comparable {
+    @inline(__always)
     public static func < (left: ChildKey, right: ChildKey) -> Bool {
-        switch (left.number, right.number) {
-        case (nil, nil): TextOrder.precedes(left.text, right.text)
-        case (nil, _): false
-        case (_, nil): true
-        case (let first?, let second?):
-            first != second ? first < second : left.text.utf8.count < right.text.utf8.count
-        }
+        left.mark != right.mark ? left.mark < right.mark : left.textPrecedes(right)
+    }
+
+    private func textPrecedes(_ other: ChildKey) -> Bool {
+        // Firebase does not say which of `-0` and `00` is first; something has to be.
+        if number != nil, text.utf8.count != other.text.utf8.count { return text.utf8.count < other.text.utf8.count }
+        return TextOrder.precedes(text, other.text)
     }
 }
 

@@ -7,39 +7,48 @@
 public enum TextOrder {
     /// Whether two texts consist of the same code units.
     public static func same(_ left: String, _ right: String) -> Bool {
-        bytes(left, right) { left, right in
-            left.count == right.count && left.elementsEqual(right)
+        bytes(left) { left in
+            bytes(right) { right in left.count == right.count && firstDifference(left, right) == nil }
         }
     }
 
     /// Whether a text comes before another one.
     public static func precedes(_ left: String, _ right: String) -> Bool {
-        bytes(left, right) { left, right in
-            for index in 0..<min(left.count, right.count) where left[index] != right[index] {
-                return precedes(left[index], right[index])
+        bytes(left) { left in
+            bytes(right) { right in
+                guard let index = firstDifference(left, right) else { return left.count < right.count }
+                return weight(left[index]) < weight(right[index])
             }
-            return left.count < right.count
         }
     }
 
-    /// The order of UTF-8 is that of UTF-16 but for one thing: scalars beyond U+FFFF, which begin with F0 or more, are surrogates in
-    /// UTF-16 and come before U+E000 to U+FFFF, which begin with EE or EF.
-    private static func precedes(_ left: UInt8, _ right: UInt8) -> Bool {
-        if left >= 0xF0, right == 0xEE || right == 0xEF { return true }
-        if right >= 0xF0, left == 0xEE || left == 0xEF { return false }
-        return left < right
+    /// The order of UTF-8 is that of UTF-16 but for one thing: scalars beyond U+FFFF, which begin with F0 to F4, are surrogates in
+    /// UTF-16 and come before U+E000 to U+FFFF, which begin with EE or EF. These bytes change their places.
+    static func weight(_ byte: UInt8) -> UInt8 {
+        byte < 0xEE ? byte : byte < 0xF0 ? byte + 5 : byte - 2
     }
 
-    private static func bytes<Result>(
-        _ left: String, _ right: String, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result {
-        let result = left.utf8.withContiguousStorageIfAvailable { left in
-            right.utf8.withContiguousStorageIfAvailable { right in body(left, right) }
+    /// The first place at which both have a byte and not the same one.
+    private static func firstDifference(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int? {
+        let count = min(left.count, right.count)
+        let (first, second) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+        var index = 0
+        while index + 8 <= count {
+            let difference =
+                first.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ second.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if difference != 0 { return index + UInt64(littleEndian: difference).trailingZeroBitCount / 8 }
+            index += 8
         }
-        if case .some(.some(let result)) = result { return result }
+        while index < count {
+            if left[index] != right[index] { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    static func bytes<Result>(_ text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let result = text.utf8.withContiguousStorageIfAvailable(body) { return result }
         // Only a text that is not Swift's own, on Apple's systems.
-        return Array(left.utf8).withUnsafeBufferPointer { left in
-            Array(right.utf8).withUnsafeBufferPointer { right in body(left, right) }
-        }
+        return Array(text.utf8).withUnsafeBufferPointer(body)
     }
 }

@@ -11,13 +11,19 @@ public struct TreePath: Hashable, Sendable {
         self.keys = Array(keys)
     }
 
+    /// How many keys a path may have: as many as there can be between the root and a leaf.
+    public static let maxKeys = TreeLimits.standard.maxDepth
+
     /// A path from text with slashes; empty parts are dropped, as Firebase's server does.
     ///
-    /// - Throws: `TreeError` for a part that cannot be a key.
+    /// - Throws: `TreeError` for a part that cannot be a key, and for more parts than a tree has levels.
     public init(_ text: some StringProtocol) throws(TreeError) {
         var keys: [ChildKey] = []
-        for part in text.split(separator: "/", omittingEmptySubsequences: true) {
-            guard let key = ChildKey(String(part)) else { throw .key(String(part)) }
+        // By bytes: a slash with an accent after it is one character to Swift, and a slash all the same.
+        for part in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true) {
+            let part = String(decoding: part, as: UTF8.self)
+            guard keys.count < Self.maxKeys else { throw .depth(max: Self.maxKeys) }
+            guard let key = ChildKey(part) else { throw .key(part) }
             keys.append(key)
         }
         self.init(keys: keys)

@@ -29,11 +29,11 @@ extension Node {
 extension ObjectNode {
     /// Computed once: children keep theirs too, so that after a change only the way to it is computed anew.
     fileprivate var hash: String {
-        if let known = knownHash.withLock({ $0 }) { return known }
+        if let known = known?.hash.withLock({ $0 }) { return known }
         var text = priority.hashText
         for (key, child) in childrenByPriority { text += ":\(key.text):\(child.hash)" }
         let hash = Node.digest(text)
-        knownHash.withLock { $0 = hash }
+        properties.hash.withLock { $0 = hash }
         return hash
     }
 

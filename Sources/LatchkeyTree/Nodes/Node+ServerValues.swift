@@ -15,20 +15,17 @@ extension Node {
             return Node(leaf.value.resolved(existing: existing, now: now), priority: leaf.priority.resolved(existing: existing, now: now))
         case .object(let object):
             var children = object.children
+            var isChanged = false
             for (key, child) in object.children {
                 let resolved = child.resolvingServerValues(existing: existing[key], now: now)
-                if !resolved.isIdentical(to: child) { children[key] = resolved }
+                if resolved.isIdentical(to: child) { continue }
+                children[key] = resolved
+                isChanged = true
             }
-            return .object(ObjectNode(children: children, priority: object.priority.resolved(existing: existing, now: now)))
-        }
-    }
-
-    /// Cheap, and never wrong when it says yes.
-    private func isIdentical(to other: Node) -> Bool {
-        switch (self, other) {
-        case (.leaf(let left), .leaf(let right)): left == right
-        case (.object(let left), .object(let right)): left === right
-        default: false
+            let priority = object.priority.resolved(existing: existing, now: now)
+            // Nearly nothing holds server values; what holds none stays the same node.
+            if !isChanged, priority.isIdentical(to: object.priority) { return self }
+            return .object(ObjectNode(children: children, priority: priority))
         }
     }
 }
@@ -53,8 +50,10 @@ extension ServerValue {
         switch self {
         case .timestamp: return now
         case .increment(let difference):
-            if case .number(let number) = existing { return number + difference }
-            return difference
+            guard case .number(let number) = existing else { return difference }
+            // JSON has no infinity, and neither has a tree.
+            let limit = Double.greatestFiniteMagnitude
+            return min(max(number + difference, -limit), limit)
         }
     }
 }

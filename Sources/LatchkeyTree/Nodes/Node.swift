@@ -56,6 +56,12 @@ extension Node {
         if case .object(let object) = self { object.children.count } else { 0 }
     }
 
+    /// How many keys lie between this node and its deepest leaf.
+    public var depth: Int {
+        guard case .object(let object) = self else { return 0 }
+        return 1 + object.children.reduce(0) { max($0, $1.value.depth) }
+    }
+
     /// The child of that name, `.empty` where there is none.
     public subscript(key: ChildKey) -> Node {
         if case .object(let object) = self { object.children[key] ?? .empty } else { .empty }

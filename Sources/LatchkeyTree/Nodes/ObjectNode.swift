@@ -8,12 +8,47 @@ public final class ObjectNode: Sendable {
     /// Never empty.
     let children: SortedMap<ChildKey, Node>
     public let priority: Priority
-    /// The hash of this tree once somebody asked for it; the tree never changes, so it stays right.
-    let knownHash = Mutex<String?>(nil)
+    /// Only there once somebody asked for something: most objects are never asked.
+    private let computed = AtomicLazyReference<ComputedProperties>()
 
     init(children: SortedMap<ChildKey, Node>, priority: Priority) {
         self.children = children
         self.priority = priority
+    }
+
+    /// What follows from the children; they never change, so it stays right.
+    final class ComputedProperties: Sendable {
+        let hash = Mutex<String?>(nil)
+        let indexes = Mutex<[ChildIndex]>([])
+    }
+
+    /// What is known already.
+    var known: ComputedProperties? { computed.load() }
+
+    var properties: ComputedProperties { computed.load() ?? computed.storeIfNil(ComputedProperties()) }
+}
+
+extension ObjectNode {
+    /// The object with another child at a key, or nothing if that was the last one. The indexes of this one follow the change.
+    func replacing(_ child: Node, at key: ChildKey, with changed: Node) -> Node {
+        var children = children
+        children[key] = changed.isEmpty ? nil : changed
+        if children.isEmpty { return .empty }
+        let object = ObjectNode(children: children, priority: priority)
+        if let indexes = known?.indexes.withLock({ $0 }), !indexes.isEmpty {
+            let followed = indexes.compactMap { $0.replacing(child, at: key, with: changed) }
+            object.properties.indexes.withLock { $0 = followed }
+        }
+        return .object(object)
+    }
+
+    /// The same children under another priority.
+    func setting(priority: Priority) -> ObjectNode {
+        let object = ObjectNode(children: children, priority: priority)
+        if let indexes = known?.indexes.withLock({ $0 }), !indexes.isEmpty {
+            object.properties.indexes.withLock { $0 = indexes }
+        }
+        return object
     }
 }
 
@@ -25,6 +60,10 @@ extension Node {
 
     /// The children in the order of their keys.
     public var children: some Sequence<(key: ChildKey, value: Node)> {
-        if case .object(let object) = self { object.children } else { SortedMap<ChildKey, Node>() }
+        childMap
+    }
+
+    var childMap: SortedMap<ChildKey, Node> {
+        if case .object(let object) = self { object.children } else { SortedMap() }
     }
 }

@@ -7,8 +7,10 @@ extension SortedMap: Sequence {
     /// Goes through the entries from a place on, in either direction. Keeps the way from the root, so that a step costs the same
     /// however large the map is.
     struct Iterator: IteratorProtocol {
-        /// The pages on the way down, with the position in each of what comes next.
+        /// The pages above the leaf, with the position in each of what comes next.
         private var way: [(page: Page, index: Int)] = []
+        private var leaf: Page?
+        private var index = 0
         private let step: Int
 
         init(_ root: Page?, isReversed: Bool = false) {
@@ -25,9 +27,9 @@ extension SortedMap: Sequence {
                 way.append((page, index + step))
                 page = page.pages[index]
             }
-            var index = page.lowerBound(bound)
+            leaf = page
+            index = page.lowerBound(bound)
             if isReversed, index == page.keys.count || page.keys[index] != bound { index -= 1 }
-            way.append((page, index))
         }
 
         private mutating func descend(_ page: Page) {
@@ -37,20 +39,30 @@ extension SortedMap: Sequence {
                 way.append((page, index + step))
                 page = page.pages[index]
             }
-            way.append((page, step > 0 ? 0 : page.keys.count - 1))
+            leaf = page
+            index = step > 0 ? 0 : page.keys.count - 1
         }
 
         mutating func next() -> Element? {
-            while let (page, index) = way.last {
-                guard page.keys.indices.contains(index) else {
-                    way.removeLast()
-                    continue
+            while let page = leaf {
+                if index >= 0, index < page.keys.count {
+                    defer { index += step }
+                    return (page.keys[index], page.values[index])
                 }
-                way[way.count - 1].index += step
-                if page.isLeaf { return (page.keys[index], page.values[index]) }
-                descend(page.pages[index])
+                nextLeaf()
             }
             return nil
+        }
+
+        private mutating func nextLeaf() {
+            leaf = nil
+            while let (page, index) = way.last {
+                if index >= 0, index < page.pages.count {
+                    way[way.count - 1].index += step
+                    return descend(page.pages[index])
+                }
+                way.removeLast()
+            }
         }
     }
 

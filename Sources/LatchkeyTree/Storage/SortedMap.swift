@@ -4,14 +4,15 @@
 /// A map that is sorted by its keys and shares structure with the versions before it: a B+ tree, whose pages are copied on the way to
 /// a change and nowhere else.
 ///
-/// Finding and changing an entry take time in proportion to the logarithm of the count. A page that no other version has is changed
-/// in place, so that filling a map copies nothing.
+/// Finding and changing an entry take time in proportion to the logarithm of the count, and so does finding the entry at a position.
+/// A page that no other version has is changed in place, so that filling a map copies nothing.
 struct SortedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable {
-    var root: Page?
-    private(set) var count = 0
+    private(set) var root: Page?
 
     /// Entries or pages in a page. Half of it is copied for an average change; more would be copied, fewer make a deeper tree.
     static var capacity: Int { 32 }
+
+    init() {}
 
     /// One page: the entries of a leaf, or the pages below and the smallest key of each.
     ///
@@ -20,36 +21,64 @@ struct SortedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable {
         var keys: [Key]
         var values: [Value]
         var pages: [Page]
+        /// Of the entries in this page and all below.
+        var count: Int
 
-        init(keys: [Key], values: [Value], pages: [Page]) {
+        init(keys: [Key], values: [Value], pages: [Page], count: Int) {
             self.keys = keys
             self.values = values
             self.pages = pages
+            self.count = count
+        }
+
+        init(keys: [Key], values: [Value]) {
+            self.keys = keys
+            self.values = values
+            pages = []
+            count = keys.count
+        }
+
+        init(pages: [Page]) {
+            keys = pages.map { $0.keys[0] }
+            values = []
+            self.pages = pages
+            count = pages.reduce(0) { $0 + $1.count }
         }
 
         var isLeaf: Bool { pages.isEmpty }
 
-        func copy() -> Page { Page(keys: keys, values: values, pages: pages) }
+        func copy() -> Page { Page(keys: keys, values: values, pages: pages, count: count) }
 
         /// The first position whose key is not before that one.
         func lowerBound(_ key: Key) -> Int {
-            var low = 0
-            var high = keys.count
-            while low < high {
-                let middle = (low + high) / 2
-                if keys[middle] < key { low = middle + 1 } else { high = middle }
+            keys.withUnsafeBufferPointer { keys in
+                var low = 0
+                var high = keys.count
+                while low < high {
+                    let middle = (low + high) / 2
+                    if keys[middle] < key { low = middle + 1 } else { high = middle }
+                }
+                return low
             }
-            return low
         }
 
-        /// The page below in which a key is, or would be.
+        /// The page below in which a key is, or would be: the last whose smallest key is not after it.
         func pageIndex(_ key: Key) -> Int {
-            let bound = lowerBound(key)
-            return bound < keys.count && keys[bound] == key ? bound : Swift.max(bound - 1, 0)
+            keys.withUnsafeBufferPointer { keys in
+                var low = 1
+                var high = keys.count
+                while low < high {
+                    let middle = (low + high) / 2
+                    if key < keys[middle] { high = middle } else { low = middle + 1 }
+                }
+                return low - 1
+            }
         }
     }
 
-    var isEmpty: Bool { count == 0 }
+    var count: Int { root?.count ?? 0 }
+
+    var isEmpty: Bool { root == nil }
 
     subscript(key: Key) -> Value? {
         get {
@@ -63,29 +92,46 @@ struct SortedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    private mutating func set(_ value: Value, for key: Key) {
+    mutating func set(_ value: Value, for key: Key) {
         guard root != nil else {
-            root = Page(keys: [key], values: [value], pages: [])
-            count = 1
+            root = Page(keys: [key], values: [value])
             return
         }
-        let (isNew, sibling) = Self.set(value, for: key, in: &root!)
-        if isNew { count += 1 }
-        if let sibling, let left = root {
-            root = Page(keys: [left.keys[0], sibling.keys[0]], values: [], pages: [left, sibling])
-        }
+        let (_, sibling) = Self.set(value, for: key, in: &root!)
+        if let sibling, let left = root { root = Page(pages: [left, sibling]) }
     }
 
-    private mutating func remove(_ key: Key) {
+    mutating func remove(_ key: Key) {
         guard root != nil, self[key] != nil else { return }
         Self.remove(key, in: &root!)
-        count -= 1
-        while let page = root, !page.isLeaf, page.pages.count == 1 { root = page.pages[0] }
+        while let page = root, page.pages.count == 1 { root = page.pages[0] }
         if count == 0 { root = nil }
     }
 }
 
 extension SortedMap {
+    /// A map of entries that are already in order and have no key twice, in time in proportion to their count.
+    init(sorted entries: some Sequence<(key: Key, value: Value)>) {
+        var level: [Page] = []
+        var keys: [Key] = []
+        var values: [Value] = []
+        for (key, value) in entries {
+            if keys.count == Self.capacity {
+                level.append(Page(keys: keys, values: values))
+                (keys, values) = ([], [])
+            }
+            keys.append(key)
+            values.append(value)
+        }
+        if !keys.isEmpty { level.append(Page(keys: keys, values: values)) }
+        while level.count > 1 {
+            level = stride(from: 0, to: level.count, by: Self.capacity).map {
+                Page(pages: Array(level[$0..<Swift.min($0 + Self.capacity, level.count)]))
+            }
+        }
+        root = level.first
+    }
+
     /// - Returns: whether the key is new, and the page that came off at the end of this one if it was full.
     private static func set(_ value: Value, for key: Key, in page: inout Page) -> (isNew: Bool, sibling: Page?) {
         if !isKnownUniquelyReferenced(&page) { page = page.copy() }
@@ -95,34 +141,53 @@ extension SortedMap {
                 page.values[index] = value
                 return (false, nil)
             }
-            page.keys.insert(key, at: index)
-            page.values.insert(value, at: index)
-            return (true, page.keys.count > capacity ? split(page, grownAt: index) : nil)
+            let (target, position, sibling) = makeRoom(at: index, in: page)
+            target.keys.insert(key, at: position)
+            target.values.insert(value, at: position)
+            target.count += 1
+            return (true, sibling)
         }
         let index = page.pageIndex(key)
-        let (isNew, sibling) = set(value, for: key, in: &page.pages[index])
-        if index == 0 { page.keys[0] = page.pages[0].keys[0] }
-        guard let sibling else { return (isNew, nil) }
-        page.keys.insert(sibling.keys[0], at: index + 1)
-        page.pages.insert(sibling, at: index + 1)
-        return (isNew, page.keys.count > capacity ? split(page, grownAt: index + 1) : nil)
+        let (isNew, child) = set(value, for: key, in: &page.pages[index])
+        if isNew { page.count += 1 }
+        if index == 0, key < page.keys[0] { page.keys[0] = key }
+        guard let child else { return (isNew, nil) }
+        // What came off is in the count of this page already, and not in that of a new one.
+        let (target, position, sibling) = makeRoom(at: index + 1, in: page)
+        target.keys.insert(child.keys[0], at: position)
+        target.pages.insert(child, at: position)
+        if let sibling {
+            sibling.count = sibling.pages.reduce(0) { $0 + $1.count }
+            page.count = page.pages.reduce(0) { $0 + $1.count }
+        }
+        return (isNew, sibling)
     }
 
-    /// Takes the end of a page off. A page that grew at its end stays full: keys that come in ascending order, as push ids do, then
-    /// leave full pages behind and not half-empty ones.
-    private static func split(_ page: Page, grownAt index: Int) -> Page {
-        let position = index == page.keys.count - 1 ? page.keys.count - 1 : page.keys.count / 2
+    /// Makes room for one more. A full page loses its second half; one that grows at its end stays full, because keys that come in
+    /// ascending order, as push ids do, would otherwise leave half-empty pages behind.
+    ///
+    /// - Returns: the page to insert into, the position there, and the new page if there is one.
+    private static func makeRoom(at index: Int, in page: Page) -> (target: Page, position: Int, sibling: Page?) {
+        guard page.keys.count >= capacity else { return (page, index, nil) }
+        let middle = index == page.keys.count ? index : page.keys.count / 2
+        let isLeaf = page.isLeaf
         let sibling = Page(
-            keys: Array(page.keys[position...]), values: page.isLeaf ? Array(page.values[position...]) : [],
-            pages: page.isLeaf ? [] : Array(page.pages[position...]))
-        page.keys.removeSubrange(position...)
-        if page.isLeaf { page.values.removeSubrange(position...) } else { page.pages.removeSubrange(position...) }
-        return sibling
+            keys: Array(page.keys[middle...]), values: isLeaf ? Array(page.values[middle...]) : [],
+            pages: isLeaf ? [] : Array(page.pages[middle...]), count: page.keys.count - middle)
+        page.keys.removeSubrange(middle...)
+        if isLeaf {
+            page.values.removeSubrange(middle...)
+            page.count = middle
+        } else {
+            page.pages.removeSubrange(middle...)
+        }
+        return index > middle || index == capacity ? (sibling, index - middle, sibling) : (page, index, sibling)
     }
 
     /// The key has to be there.
     private static func remove(_ key: Key, in page: inout Page) {
         if !isKnownUniquelyReferenced(&page) { page = page.copy() }
+        page.count -= 1
         if page.isLeaf {
             let index = page.lowerBound(key)
             page.keys.remove(at: index)
@@ -148,7 +213,8 @@ extension SortedMap {
         let second = page.pages[left + 1]
         guard first.keys.count + second.keys.count <= capacity else { return }
         page.pages[left] = Page(
-            keys: first.keys + second.keys, values: first.values + second.values, pages: first.pages + second.pages)
+            keys: first.keys + second.keys, values: first.values + second.values, pages: first.pages + second.pages,
+            count: first.count + second.count)
         page.pages.remove(at: left + 1)
         page.keys.remove(at: left + 1)
     }

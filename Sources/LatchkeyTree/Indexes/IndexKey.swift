@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a child stands in an order: by its value there, and by its key among equal ones.
+struct IndexKey: Comparable, Sendable {
+    let value: SortValue
+    let key: ChildKey
+
+    static func < (left: IndexKey, right: IndexKey) -> Bool {
+        switch (left.value, right.value) {
+        case (.number(let first), .number(let second)) where first != second: first < second
+        case (.null, .null): left.key < right.key
+        default: left.value == right.value ? left.key < right.key : left.value < right.value
+        }
+    }
+
+    static func == (left: IndexKey, right: IndexKey) -> Bool {
+        left.key == right.key && left.value == right.value
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The children of an object in the order of a query, with their positions.
+struct OrderedChildren {
+    let children: SortedMap<ChildKey, Node>
+    private let order: Query.Order
+    /// Nil if the order is that of keys.
+    private let entries: SortedMap<IndexKey, Void>?
+
+    init(_ node: Node, _ order: Query.Order) {
+        self.order = order
+        guard case .object(let object) = node else {
+            children = SortedMap()
+            entries = nil
+            return
+        }
+        children = object.children
+        entries = order == .key ? nil : object.index(order).entries
+    }
+
+    /// Where a child of these stands.
+    func place(of key: ChildKey, _ child: Node) -> IndexKey {
+        IndexKey(value: order.value(of: child), key: key)
+    }
+
+    /// How many children stand before a place.
+    func position(of place: IndexKey) -> Int {
+        if let entries { return entries.position(of: place) }
+        return place.value.isNull ? children.position(of: place.key) : children.count
+    }
+
+    func place(at position: Int) -> IndexKey {
+        entries?.entry(at: position).key ?? IndexKey(value: .null, key: children.entry(at: position).key)
+    }
+
+    /// The children at these positions by their keys, in the order of keys.
+    func selection(_ positions: Range<Int>) -> SortedMap<ChildKey, Node> {
+        if positions.count == children.count { return children }
+        guard let entries else { return SortedMap(sorted: children.entries(at: positions)) }
+        let keys = entries.entries(at: positions).map(\.key.key).sorted()
+        return SortedMap(sorted: keys.lazy.compactMap { key in children[key].map { (key, $0) } })
+    }
+
+    /// The keys of the children at these positions, in order.
+    func keys(_ positions: Range<Int>) -> [ChildKey] {
+        entries?.entries(at: positions).map(\.key.key) ?? children.entries(at: positions).map(\.key)
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Any JSON, for messages that hold trees among other things. Members keep their order; of two with one name the last counts.
+public enum JSONValue: Equatable, Sendable {
+    case scalar(JSONScalar)
+    case array([JSONValue])
+    case object([(name: String, value: JSONValue)])
+
+    /// The member of an object; nil for what has none of that name.
+    public subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.name == name }?.value
+    }
+
+    public var string: String? {
+        if case .scalar(.string(let text)) = self { text } else { nil }
+    }
+
+    public var number: Double? {
+        if case .scalar(.number(let number)) = self { number } else { nil }
+    }
+
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.scalar(let left), .scalar(let right)): left == right
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)):
+            left.count == right.count && zip(left, right).allSatisfy { $0.name == $1.name && $0.value == $1.value }
+        default: false
+        }
+    }
+}
+
+extension JSONValue {
+    /// - Parameter maxDepth: of objects and arrays within each other.
+    /// - Throws: `TreeError` for what is no JSON, or beyond the limits.
+    public init(json text: some Sequence<UInt8>, maxDepth: Int = 64, limits: TreeLimits = .standard) throws(TreeError) {
+        var tokenizer = JSONTokenizer(handler: JSONValueBuilder(), maxDepth: maxDepth, maxTokenBytes: limits.maxStringBytes)
+        try tokenizer.read(all: text)
+        try tokenizer.finish()
+        self = tokenizer.handler.result
+    }
+}
+
+extension Node {
+    /// The tree that a part of a message describes, as `init(json:)` reads it.
+    public init(_ value: JSONValue, limits: TreeLimits = .standard) throws(TreeError) {
+        var builder = NodeBuilder(limits: limits)
+        try builder.take(value)
+        self = builder.result
+    }
+}
+
+extension NodeBuilder {
+    /// A value cannot nest deeper than the reader let it.
+    fileprivate mutating func take(_ value: JSONValue) throws(TreeError) {
+        switch value {
+        case .scalar(let scalar): try self.scalar(scalar)
+        case .array(let elements):
+            try beginArray()
+            for element in elements { try take(element) }
+            try endArray()
+        case .object(let members):
+            try beginObject()
+            for (name, value) in members {
+                try key(name)
+                try take(value)
+            }
+            try endObject()
+        }
+    }
+}
+
+/// The handler that keeps everything.
+private struct JSONValueBuilder: JSONHandler {
+    private enum Frame {
+        case array([JSONValue])
+        case object([(name: String, value: JSONValue)], key: String)
+    }
+
+    private var frames: [Frame] = []
+    private(set) var result = JSONValue.scalar(.null)
+
+    mutating func beginObject() { frames.append(.object([], key: "")) }
+    mutating func beginArray() { frames.append(.array([])) }
+    mutating func endObject() { end() }
+    mutating func endArray() { end() }
+
+    mutating func key(_ text: String) {
+        guard case .object(let members, _) = frames.popLast() else { return }
+        frames.append(.object(members, key: text))
+    }
+
+    mutating func scalar(_ value: JSONScalar) { put(.scalar(value)) }
+
+    private mutating func end() {
+        switch frames.popLast() {
+        case .array(let elements): put(.array(elements))
+        case .object(let members, _): put(.object(members))
+        case nil: break
+        }
+    }
+
+    private mutating func put(_ value: JSONValue) {
+        switch frames.popLast() {
+        case .array(var elements):
+            elements.append(value)
+            frames.append(.array(elements))
+        case .object(var members, let key):
+            members.append((key, value))
+            frames.append(.object(members, key: key))
+        case nil: result = value
+        }
+    }
+}

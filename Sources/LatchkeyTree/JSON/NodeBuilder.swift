@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Builds a tree from what the tokenizer tells.
+struct NodeBuilder: JSONHandler, Sendable {
+    private let limits: TreeLimits
+    private var frames: [Frame] = []
+    private(set) var result = Node.empty
+
+    /// An object or array that is not at its end yet.
+    private struct Frame {
+        let purpose: Purpose
+        /// How many keys lead to it.
+        let depth: Int
+        /// Of the next element of an array.
+        var nextIndex: Int?
+        var slot = Slot.none
+        var children = SortedMap<ChildKey, Node>()
+        var priority = Priority.none
+        var value: Node?
+        var serverValue: ServerValue?
+    }
+
+    private enum Purpose {
+        case node
+        /// What `.value` or `.priority` is, if it is an object: one that has `.sv` and nothing else.
+        case value, priority
+        /// What `.sv` is, if it is an object: one that has `increment` and nothing else.
+        case serverValue
+    }
+
+    /// Where the next value goes.
+    private enum Slot {
+        case none, priority, value, serverValue, increment
+        case child(ChildKey)
+    }
+
+    init(limits: TreeLimits) {
+        self.limits = limits
+    }
+
+    mutating func beginObject() throws(TreeError) { try begin(isArray: false) }
+    mutating func beginArray() throws(TreeError) { try begin(isArray: true) }
+    mutating func endObject() throws(TreeError) { try end() }
+    mutating func endArray() throws(TreeError) { try end() }
+
+    private mutating func begin(isArray: Bool) throws(TreeError) {
+        let purpose: Purpose
+        switch frames.last?.slot {
+        case .value: purpose = .value
+        case .priority: purpose = .priority
+        case .serverValue: purpose = .serverValue
+        case .increment: throw .unknownServerValue
+        case nil, .some(.none), .child: purpose = .node
+        }
+        if isArray, purpose != .node { throw Self.misplaced(in: purpose) }
+        let depth = frames.last.map { $0.depth + 1 } ?? 0
+        frames.append(Frame(purpose: purpose, depth: depth, nextIndex: isArray ? 0 : nil))
+    }
+
+    mutating func key(_ text: String) throws(TreeError) {
+        let slot: Slot
+        switch (frames[frames.count - 1].purpose, text) {
+        case (.serverValue, "increment"): slot = .increment
+        case (.serverValue, _): throw .unknownServerValue
+        case (_, ".sv"): slot = .serverValue
+        case (.value, _), (.priority, _): throw Self.misplaced(in: frames[frames.count - 1].purpose)
+        case (.node, ".priority"): slot = .priority
+        case (.node, ".value"): slot = .value
+        case (.node, _):
+            guard let key = ChildKey(text) else { throw .key(String(text.unicodeScalars.prefix(64))) }
+            slot = .child(key)
+        }
+        frames[frames.count - 1].slot = slot
+    }
+
+    mutating func scalar(_ value: JSONScalar) throws(TreeError) {
+        switch value {
+        case .null: try put(.empty)
+        case .boolean(let value): try put(.leaf(.boolean(value)))
+        case .number(let value): try put(.leaf(.number(value)))
+        case .string(let value): try put(.leaf(.string(value)))
+        }
+    }
+
+    private mutating func put(_ node: Node) throws(TreeError) {
+        let last = frames.count - 1
+        guard last >= 0 else {
+            result = node
+            return
+        }
+        if let index = frames[last].nextIndex {
+            frames[last].nextIndex = index + 1
+            if !node.isEmpty { try put(node, at: ChildKey(unchecked: String(index))) }
+            return
+        }
+        switch frames[last].slot {
+        case .none: break
+        case .child(let key): try put(node, at: key)
+        case .priority: frames[last].priority = try Priority(node)
+        case .value: frames[last].value = node
+        case .serverValue:
+            // An object has said already what it is.
+            if case .leaf(.serverValue(let value)) = node {
+                frames[last].serverValue = value
+            } else {
+                guard case .leaf(.string("timestamp")) = node else { throw .unknownServerValue }
+                frames[last].serverValue = .timestamp
+            }
+        case .increment:
+            guard case .leaf(.number(let number)) = node else { throw .unknownServerValue }
+            frames[last].serverValue = .increment(number)
+        }
+    }
+
+    private mutating func put(_ node: Node, at key: ChildKey) throws(TreeError) {
+        let last = frames.count - 1
+        if node.isEmpty {
+            frames[last].children.remove(key)
+        } else {
+            guard frames[last].depth < limits.maxDepth else { throw .depth(max: limits.maxDepth) }
+            frames[last].children.set(node, for: key)
+        }
+    }
+
+    private mutating func end() throws(TreeError) {
+        let frame = frames.removeLast()
+        try put(try Self.finished(frame))
+    }
+
+    private static func finished(_ frame: Frame) throws(TreeError) -> Node {
+        if let serverValue = frame.serverValue {
+            guard frame.children.isEmpty, frame.value == nil else { throw .unknownServerValue }
+            return Node(.serverValue(serverValue), priority: frame.priority)
+        }
+        if frame.purpose != .node { throw misplaced(in: frame.purpose) }
+        guard let value = frame.value else { return Node(children: frame.children, priority: frame.priority) }
+        guard frame.children.isEmpty else { throw .valueWithChildren }
+        return value.setting(priority: frame.priority)
+    }
+
+    private static func misplaced(in purpose: Purpose) -> TreeError {
+        switch purpose {
+        case .node, .value: .valueIsNoLeaf
+        case .priority: .priority
+        case .serverValue: .unknownServerValue
+        }
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the JSON of an update, an object whose members are paths and what shall be there; null for what shall go.
+public struct UpdateReader: Sendable {
+    private var tokenizer: JSONTokenizer<UpdateBuilder>
+
+    public init(limits: TreeLimits = .standard) {
+        tokenizer = JSONTokenizer(
+            handler: UpdateBuilder(limits: limits), maxDepth: limits.maxDepth + 3, maxTokenBytes: limits.maxStringBytes)
+    }
+
+    /// - Throws: `TreeError` at the first byte that cannot be right.
+    public mutating func read(_ bytes: some Sequence<UInt8>) throws(TreeError) {
+        try tokenizer.read(all: bytes)
+    }
+
+    /// The members in the order of the text, once everything was read.
+    public mutating func finish() throws(TreeError) -> [(path: TreePath, node: Node)] {
+        try tokenizer.finish()
+        return tokenizer.handler.members
+    }
+}
+
+extension NodeReader {
+    /// - Throws: `TreeError` at the first byte that cannot be right.
+    public mutating func read(_ bytes: some Sequence<UInt8>) throws(TreeError) {
+        let outcome = bytes.withContiguousStorageIfAvailable { buffer in
+            Result<Void, TreeError> { () throws(TreeError) in try read(buffer) }
+        }
+        if let outcome { return try outcome.get() }
+        try read(ContiguousArray(bytes))
+    }
+}
+
+extension JSONTokenizer {
+    mutating func read(all bytes: some Sequence<UInt8>) throws(TreeError) {
+        let outcome = bytes.withContiguousStorageIfAvailable { buffer in
+            Result<Void, TreeError> { () throws(TreeError) in try read(buffer) }
+        }
+        if let outcome { return try outcome.get() }
+        try read(all: ContiguousArray(bytes))
+    }
+}
+
+/// The handler that makes a tree of each member.
+private struct UpdateBuilder: JSONHandler {
+    private let limits: TreeLimits
+    private var depth = 0
+    private var path: TreePath?
+    private var builder: NodeBuilder
+    private(set) var members: [(path: TreePath, node: Node)] = []
+
+    init(limits: TreeLimits) {
+        self.limits = limits
+        builder = NodeBuilder(limits: limits)
+    }
+
+    mutating func beginObject() throws(TreeError) {
+        depth += 1
+        if depth > 1 { try builder.beginObject() }
+    }
+
+    mutating func endObject() throws(TreeError) {
+        depth -= 1
+        guard depth > 0 else { return }
+        try builder.endObject()
+        endMember()
+    }
+
+    mutating func beginArray() throws(TreeError) {
+        guard depth > 0 else { throw .updateIsNoObject }
+        depth += 1
+        try builder.beginArray()
+    }
+
+    mutating func endArray() throws(TreeError) {
+        depth -= 1
+        try builder.endArray()
+        endMember()
+    }
+
+    mutating func key(_ text: String) throws(TreeError) {
+        if depth == 1 { path = try TreePath(text) } else { try builder.key(text) }
+    }
+
+    mutating func scalar(_ value: JSONScalar) throws(TreeError) {
+        guard depth > 0 else { throw .updateIsNoObject }
+        try builder.scalar(value)
+        endMember()
+    }
+
+    private mutating func endMember() {
+        guard depth == 1, let path else { return }
+        members.append((path, builder.result))
+        builder = NodeBuilder(limits: limits)
+        self.path = nil
+    }
+}

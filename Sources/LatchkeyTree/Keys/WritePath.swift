@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a request addresses: a node, or the priority of one, which has the suffix `.priority`.
+public struct WritePath: Hashable, Sendable {
+    /// Of the node, or of the node whose priority it is.
+    public var node: TreePath
+    public var isPriority: Bool
+
+    /// - Throws: `TreeError` for a part that cannot be a key; `.priority` can be the last part only.
+    public init(_ text: some StringProtocol) throws(TreeError) {
+        let suffix = ".priority"
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
+        if let last = parts.last, last.elementsEqual(suffix.utf8) {
+            node = try TreePath(parts.dropLast().map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/"))
+            isPriority = true
+        } else {
+            node = try TreePath(text)
+            isPriority = false
+        }
+    }
+}
+
+extension Node {
+    /// The tree after a write to a node, or to its priority.
+    ///
+    /// - Throws: `TreeError.priority` if the new value shall be a priority and cannot.
+    public func setting(_ node: Node, at path: WritePath) throws(TreeError) -> Node {
+        guard path.isPriority else { return setting(node, at: path.node) }
+        return setting(priority: try Priority(node), at: path.node)
+    }
+
+    /// What a request for this path shows: the node, or its priority as a leaf.
+    public subscript(path: WritePath) -> Node {
+        path.isPriority ? self[path.node].priority.node : self[path.node]
+    }
+}
+
+extension Priority {
+    /// The priority that a node stands for where one is written.
+    ///
+    /// - Throws: `TreeError.priority` for all but numbers, strings, server values and nothing.
+    public init(_ node: Node) throws(TreeError) {
+        switch node {
+        case .empty: self = .none
+        case .leaf(.number(let number)): self = .number(number)
+        case .leaf(.string(let text)): self = .string(text)
+        case .leaf(.serverValue(let value)): self = .serverValue(value)
+        case .leaf(.boolean), .rankedLeaf, .object: throw .priority
+        }
+    }
+
+    /// As a leaf, or nothing.
+    public var node: Node {
+        switch self {
+        case .none: .empty
+        case .number(let number): .leaf(.number(number))
+        case .string(let text): .leaf(.string(text))
+        case .serverValue(let value): .leaf(.serverValue(value))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a query is none; the description is what a client gets to read.
+public enum QueryError: Error, Equatable {
+    case orderMissing
+    case order
+    /// The bound is no JSON, or no single value.
+    case value(String)
+    case key(String)
+    /// A key beside the value, which is the key already.
+    case keyTwice(String)
+    case keyIsNoString(String)
+    case priority(String)
+    case twoStarts
+    case twoEnds
+    case equalToAndOthers
+    case twoLimits
+    case limitIsNoInteger(String)
+    case limit(String)
+    case shallow(String)
+    case syntax
+    case viewFrom
+}
+
+extension QueryError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .orderMissing: "orderBy must be defined when other query parameters are defined"
+        case .order: "orderBy must be a valid JSON encoded path"
+        case .value: "Constraint index field must be a JSON primitive"
+        case .key(let name): "\(name) has a key that is no string or is longer than \(Query.maxBoundKeyBytes) bytes"
+        case .keyTwice(let name): "\(name) takes no second key when orderBy is \"$key\""
+        case .keyIsNoString(let name): "\(name) must be a string when orderBy is \"$key\""
+        case .priority(let name): "\(name) must be null, a number or a string when orderBy is \"$priority\""
+        case .twoStarts: "Only one of startAt and startAfter may be specified"
+        case .twoEnds: "Only one of endAt and endBefore may be specified"
+        case .equalToAndOthers: "equalTo cannot be specified in addition to startAfter, startAt, endAt, or endBefore"
+        case .twoLimits: "Only one of limitToFirst and limitToLast may be specified"
+        case .limitIsNoInteger(let name): "\(name) must be an integer"
+        case .limit(let name): "\(name) must be positive"
+        case .shallow(let name): "\(name) cannot be combined with shallow"
+        case .syntax: "The query is no object of single values"
+        case .viewFrom: "A limit is counted from \"l\" or \"r\""
+        }
+    }
+}

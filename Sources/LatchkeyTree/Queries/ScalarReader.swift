@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the flat objects and arrays that queries consist of.
+struct ScalarReader: JSONHandler {
+    private var names: [String] = []
+    private var values: [JSONScalar] = []
+    private var isObject = false
+
+    private static let maxMembers = 32
+
+    mutating func beginObject() { isObject = true }
+    mutating func key(_ text: String) { names.append(text) }
+    mutating func endObject() {}
+    mutating func beginArray() {}
+    mutating func endArray() {}
+    mutating func scalar(_ value: JSONScalar) throws(TreeError) {
+        guard values.count < Self.maxMembers else { throw .size(maxBytes: 0) }
+        values.append(value)
+    }
+
+    /// The values of an array of single values, or nil if the text is none.
+    static func array(_ text: String) -> [JSONScalar]? {
+        guard let reader = read(text), !reader.isObject else { return nil }
+        return reader.values
+    }
+
+    /// The members of an object of single values, or nil if the text is none. Of members of one name the last counts.
+    static func object(_ text: some Sequence<UInt8>) -> [String: JSONScalar]? {
+        guard let reader = read(text), reader.isObject, reader.names.count == reader.values.count else { return nil }
+        return Dictionary(zip(reader.names, reader.values), uniquingKeysWith: { $1 })
+    }
+
+    private static func read(_ text: String) -> ScalarReader? { read(text.utf8) }
+
+    private static func read(_ text: some Sequence<UInt8>) -> ScalarReader? {
+        var tokenizer = JSONTokenizer(handler: ScalarReader(), maxDepth: 1, maxTokenBytes: TreeLimits.standard.maxStringBytes)
+        let isRead = ContiguousArray(text).withUnsafeBufferPointer { bytes in
+            do {
+                try tokenizer.read(bytes)
+                try tokenizer.finish()
+                return true
+            } catch {
+                return false
+            }
+        }
+        return isRead ? tokenizer.handler : nil
+    }
+}
+
+extension SortValue {
+    init(_ value: JSONScalar) {
+        switch value {
+        case .null: self = .null
+        case .boolean(let value): self = .boolean(value)
+        case .number(let value): self = .number(value)
+        case .string(let value): self = .string(value)
+        }
+    }
+
+    /// As JSON, unless it stands for objects.
+    var scalar: JSONScalar? {
+        switch self {
+        case .null: .null
+        case .boolean(let value): .boolean(value)
+        case .number(let value): .number(value)
+        case .string(let value): .string(value)
+        case .object: nil
+        }
+    }
+}
