@@ -1,7 +1,72 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyTree
+public import LatchkeyTree
 
-/// The rules that guard a database.
-public struct SecurityRules: Sendable {}
+/// The rules that guard a database: Firebase Realtime Database Security Rules, read from their text once and asked for every operation.
+public struct SecurityRules: Sendable {
+    /// As it was written, with its comments.
+    public let text: String
+    /// What is allowed but can hardly be meant.
+    public let warnings: [RulesProblem]
+    /// Whether `.validate` rules above data that is removed have to hold. They have to hold for whatever is still there.
+    public var validatesRemovals = true
+
+    let source: SourceText
+    let syntax: JSONSyntax
+    let rules: RuleNode
+    /// In the order of their ids.
+    let allRules: [Rule]
+
+    /// - Parameter text: JSON with one key `rules`, at most 1 MiB, with comments and line breaks in strings as Firebase takes them.
+    /// - Throws: all problems that are found, unless the JSON itself is wrong: then the first.
+    public init(_ text: String) throws(RulesError) {
+        var loader = try RulesLoader(text)
+        rules = try loader.load()
+        self.text = text
+        source = loader.source
+        syntax = loader.syntax
+        warnings = loader.warnings
+        allRules = loader.allRules
+    }
+
+    /// The rules without comments and line breaks in strings, which every reader of JSON understands.
+    public var strictText: String {
+        var text = ""
+        syntax.write(into: &text, source: source)
+        return text
+    }
+
+    /// Whether somebody may read what is at a path, with a query or all of it.
+    public func read(_ path: TreePath, _ request: RulesRequest, query: RulesQuery = .none) -> Verdict {
+        let recorder = request.coverage.map { _ in Recorder() }
+        var decision = Decision(
+            rules: rules, evaluation: Evaluation(request, after: .empty, query: query, keys: path.keys, recorder: recorder))
+        let verdict = decision.read()
+        if let recorder { request.coverage?.add(recorder) }
+        return verdict
+    }
+
+    /// Whether somebody may change what is at these paths, all at once.
+    ///
+    /// - Parameters:
+    ///   - changes: where; a set has one path, an update one for each of its keys. No changes are allowed.
+    ///   - after: the root of the whole database as the write would leave it, with server values filled in.
+    public func write(_ changes: [TreePath], after: Node, _ request: RulesRequest) -> Verdict {
+        let recorder = request.coverage.map { _ in Recorder() }
+        var decision = Decision(rules: rules, evaluation: Evaluation(request, after: after, keys: [], recorder: recorder))
+        let verdict = decision.write(changes, validatesRemovals: validatesRemovals)
+        if let recorder { request.coverage?.add(recorder) }
+        return verdict
+    }
+
+    /// What the rules index of the children of a place.
+    public func indexes(at path: TreePath) -> [RulesIndex] {
+        var node = rules
+        for key in path.keys {
+            guard let next = node.child(key) else { return [] }
+            node = next
+        }
+        return node.indexes
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// One `.read`, `.write` or `.validate`, ready to be evaluated.
+final class Rule: Sendable {
+    let kind: RuleKind
+    /// Counts the rules of a text.
+    let id: Int
+    /// The place of the rule in the text, and what it consists of.
+    let text: RuleText
+    let expression: TypedExpression
+    /// Whether it is the same for every request; nil if that depends.
+    let constant: Bool?
+
+    private let code: BooleanCode
+    /// Made when somebody first wants to know what happens inside.
+    private let recordingCode = Mutex<BooleanCode?>(nil)
+
+    init(kind: RuleKind, id: Int, text: RuleText, expression: TypedExpression) {
+        self.kind = kind
+        self.id = id
+        self.text = text
+        self.expression = expression
+        constant = expression.constant
+        code = Compiler(isRecording: false).boolean(expression)
+    }
+
+    /// A rule that cannot be evaluated is false.
+    func holds(_ evaluation: inout Evaluation) -> Bool {
+        if evaluation.recorder != nil { return holdsRecording(&evaluation) }
+        do throws(RuleFailure) { return try code(&evaluation) } catch { return false }
+    }
+
+    private func holdsRecording(_ evaluation: inout Evaluation) -> Bool {
+        let code = recordingCode.withLock { code in
+            if let code { return code }
+            let made = Compiler(isRecording: true).boolean(expression)
+            code = made
+            return made
+        }
+        evaluation.recorder?.begin(self, evaluation)
+        let result: Result<Bool, RuleFailure>
+        do throws(RuleFailure) { result = .success(try code(&evaluation)) } catch { result = .failure(error) }
+        evaluation.recorder?.end(result)
+        return (try? result.get()) ?? false
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+/// The rules of one place, and of the places below it.
+final class RuleNode: Sendable {
+    let read: Rule?
+    let write: Rule?
+    let validate: Rule?
+    let indexes: [RulesIndex]
+    let children: RuleChildren
+    let wildcard: RuleNode?
+    /// Whether there is a `.validate` here or below.
+    let validates: Bool
+
+    init(
+        read: Rule? = nil, write: Rule? = nil, validate: Rule? = nil, indexes: [RulesIndex] = [], children: [(ChildKey, RuleNode)] = [],
+        wildcard: RuleNode? = nil
+    ) {
+        self.read = read
+        self.write = write
+        self.validate = validate
+        self.indexes = indexes
+        self.children = RuleChildren(children)
+        self.wildcard = wildcard
+        validates = validate != nil || wildcard?.validates == true || children.contains { $0.1.validates }
+    }
+
+    /// The rules for a child. A name hides the wildcard, even if nothing is written below it.
+    func child(_ key: ChildKey) -> RuleNode? { children[key] ?? wildcard }
+}
+
+/// The named children of a place in the rules, found by a hash of their names.
+struct RuleChildren: Sendable {
+    let all: [(key: ChildKey, node: RuleNode)]
+    /// Open addressing: positions in `all`, -1 where there is none. Twice the size at least, so that a free place is near.
+    private var slots: [Int32] = []
+
+    init(_ children: [(ChildKey, RuleNode)]) {
+        all = children.map { (key: $0.0, node: $0.1) }
+        guard !all.isEmpty else { return }
+        var size = 4
+        while size < all.count * 2 { size *= 2 }
+        slots = Array(repeating: -1, count: size)
+        for (index, child) in all.enumerated() {
+            var slot = Self.hash(child.key) & (size - 1)
+            while slots[slot] >= 0 { slot = (slot + 1) & (size - 1) }
+            slots[slot] = Int32(index)
+        }
+    }
+
+    subscript(key: ChildKey) -> RuleNode? {
+        if slots.isEmpty { return nil }
+        var slot = Self.hash(key) & (slots.count - 1)
+        while slots[slot] >= 0 {
+            let child = all[Int(slots[slot])]
+            if child.key == key { return child.node }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return nil
+    }
+
+    /// FNV-1a. Names of rules are the operator's, so that nobody can choose them to collide.
+    private static func hash(_ key: ChildKey) -> Int {
+        var hash: UInt32 = 2_166_136_261
+        for byte in key.text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+        return Int(hash)
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+extension Compiler {
+    func plainBoolean(_ expression: TypedExpression) -> BooleanCode {
+        switch expression.operation {
+        case .boolean(let value): return { _ throws(RuleFailure) in value }
+        case .query(let member):
+            return { evaluation throws(RuleFailure) in
+                if case .boolean(let value) = evaluation.query.value(of: member) { value } else { false }
+            }
+        case .not(let part):
+            let code = boolean(part)
+            return { evaluation throws(RuleFailure) in !(try code(&evaluation)) }
+        case .and(let parts): return chain(parts, until: false)
+        case .or(let parts): return chain(parts, until: true)
+        case .conditional(let condition, let first, let second):
+            let (condition, first, second) = (boolean(condition), boolean(first), boolean(second))
+            return { evaluation throws(RuleFailure) in try condition(&evaluation) ? try first(&evaluation) : try second(&evaluation) }
+        case .equal(let left, let right, let isNegated): return equality(left, right, isNegated: isNegated)
+        case .compare(let comparison, let left, let right): return compare(comparison, left, right)
+        case .exists(let target):
+            let code = node(target)
+            return { evaluation throws(RuleFailure) in !(try code(&evaluation).isEmpty) }
+        case .hasAnyChild(let target):
+            let code = node(target)
+            return { evaluation throws(RuleFailure) in try code(&evaluation).hasChildren }
+        case .hasChild(let target, let path):
+            let (code, path) = (node(target), childPath(path))
+            return { evaluation throws(RuleFailure) in
+                let node = try code(&evaluation)
+                return !(try path(&evaluation).node(below: node).isEmpty)
+            }
+        case .hasChildren(let target, let paths): return hasChildren(target, paths)
+        case .isKind(let target, let kind):
+            let code = node(target)
+            return { evaluation throws(RuleFailure) in kind.holds(try code(&evaluation)) }
+        case .textTest(let test, let text, let part):
+            let (text, part) = (self.text(text), self.text(part))
+            return { evaluation throws(RuleFailure) in
+                let text = try text(&evaluation)
+                return Text.test(test, text, try part(&evaluation))
+            }
+        case .matches(let text, let pattern):
+            let code = self.text(text)
+            return { evaluation throws(RuleFailure) in pattern.matches(try code(&evaluation)) }
+        default:
+            // The checker lets nothing else pass as boolean.
+            return { _ throws(RuleFailure) in false }
+        }
+    }
+
+    /// `&&` stops at the first false, `||` at the first true.
+    private func chain(_ parts: [TypedExpression], until stop: Bool) -> BooleanCode {
+        let codes = parts.map { boolean($0) }
+        if codes.count == 2 {
+            let (first, second) = (codes[0], codes[1])
+            if stop { return { evaluation throws(RuleFailure) in try first(&evaluation) ? true : try second(&evaluation) } }
+            return { evaluation throws(RuleFailure) in try first(&evaluation) ? try second(&evaluation) : false }
+        }
+        return { evaluation throws(RuleFailure) in
+            for code in codes where try code(&evaluation) == stop { return stop }
+            return !stop
+        }
+    }
+
+    private func equality(_ left: TypedExpression, _ right: TypedExpression, isNegated: Bool) -> BooleanCode {
+        if !isRecording {
+            if case .null = right.operation { return isNull(left, isNegated: isNegated) }
+            if case .null = left.operation { return isNull(right, isNegated: isNegated) }
+            if right.type == .string { return equality(left, text: right, isNegated: isNegated) }
+        }
+        if left.type == .boolean, right.type == .boolean {
+            let (left, right) = (boolean(left), boolean(right))
+            return { evaluation throws(RuleFailure) in
+                let value = try left(&evaluation)
+                return (value == (try right(&evaluation))) != isNegated
+            }
+        }
+        if left.type == .number, right.type == .number {
+            let (left, right) = (number(left), number(right))
+            return { evaluation throws(RuleFailure) in
+                let value = try left(&evaluation)
+                return (value == (try right(&evaluation))) != isNegated
+            }
+        }
+        let (left, right) = (value(left), value(right))
+        return { evaluation throws(RuleFailure) in
+            let value = try left(&evaluation)
+            return Value.equal(value, try right(&evaluation)) != isNegated
+        }
+    }
+
+    /// Short cut: whether something is null needs no copy of it.
+    private func isNull(_ expression: TypedExpression, isNegated: Bool) -> BooleanCode {
+        switch expression.operation {
+        case .auth: return { evaluation throws(RuleFailure) in evaluation.auth.isNull != isNegated }
+        case .val(let target):
+            let code = node(target)
+            return { evaluation throws(RuleFailure) in try code(&evaluation).isEmpty != isNegated }
+        default:
+            let code = value(expression)
+            return { evaluation throws(RuleFailure) in try code(&evaluation).isNull != isNegated }
+        }
+    }
+
+    /// Short cut: the right side is a string for certain, and often a wildcard or literal that is there already.
+    private func equality(_ left: TypedExpression, text right: TypedExpression, isNegated: Bool) -> BooleanCode {
+        switch right.operation {
+        case .wildcard(let position):
+            let code = value(left)
+            return { evaluation throws(RuleFailure) in
+                guard case .string(let text) = try code(&evaluation) else { return isNegated }
+                return TextOrder.same(text, evaluation.keys[position].text) != isNegated
+            }
+        case .string(let literal):
+            let code = value(left)
+            return { evaluation throws(RuleFailure) in
+                guard case .string(let text) = try code(&evaluation) else { return isNegated }
+                return TextOrder.same(text, literal) != isNegated
+            }
+        default:
+            let (left, right) = (value(left), text(right))
+            return { evaluation throws(RuleFailure) in
+                let value = try left(&evaluation)
+                let other = try right(&evaluation)
+                guard case .string(let text) = value else { return isNegated }
+                return TextOrder.same(text, other) != isNegated
+            }
+        }
+    }
+
+    private func compare(_ comparison: TypedExpression.Comparison, _ left: TypedExpression, _ right: TypedExpression) -> BooleanCode {
+        if left.type == .number, right.type == .number {
+            let (left, right) = (number(left), number(right))
+            return { evaluation throws(RuleFailure) in
+                let value = try left(&evaluation)
+                return comparison.holds(value, try right(&evaluation))
+            }
+        }
+        let (left, right) = (value(left), value(right))
+        return { evaluation throws(RuleFailure) in
+            let value = try left(&evaluation)
+            return try Value.compare(comparison, value, try right(&evaluation))
+        }
+    }
+
+    private func hasChildren(_ target: TypedExpression, _ paths: [TypedExpression]) -> BooleanCode {
+        let (code, paths) = (node(target), paths.map { childPath($0) })
+        return { evaluation throws(RuleFailure) in
+            let node = try code(&evaluation)
+            var hasAll = true
+            // An argument that is no string is an error, even behind a child that is missing.
+            for path in paths where try path(&evaluation).node(below: node).isEmpty { hasAll = false }
+            return hasAll
+        }
+    }
+}
+
+extension TypedExpression.ValueKind {
+    fileprivate func holds(_ node: Node) -> Bool {
+        switch (self, node.value) {
+        case (.string, .string), (.number, .number), (.boolean, .boolean): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+typealias BooleanCode = @Sendable (inout Evaluation) throws(RuleFailure) -> Bool
+typealias NumberCode = @Sendable (inout Evaluation) throws(RuleFailure) -> Double
+typealias TextCode = @Sendable (inout Evaluation) throws(RuleFailure) -> String
+typealias ValueCode = @Sendable (inout Evaluation) throws(RuleFailure) -> Value
+typealias NodeCode = @Sendable (inout Evaluation) throws(RuleFailure) -> Node
+typealias SnapshotCode = @Sendable (inout Evaluation) throws(RuleFailure) -> Snapshot
+
+/// Makes closures of a checked expression, one kind for each type of result, so that results need no boxes.
+///
+/// There are two ways to compile: the plain one, which takes short cuts, and the recording one, in which every expression of the rule
+/// is evaluated on its own and told to the evaluation's recorder.
+struct Compiler {
+    let isRecording: Bool
+
+    // MARK: Recording
+
+    private func recorded<Result>(
+        _ expression: TypedExpression, _ code: @escaping @Sendable (inout Evaluation) throws(RuleFailure) -> Result,
+        _ value: @escaping @Sendable (Result) -> RecordedValue
+    ) -> @Sendable (inout Evaluation) throws(RuleFailure) -> Result {
+        guard isRecording else { return code }
+        let id = expression.id
+        return { evaluation throws(RuleFailure) in
+            do throws(RuleFailure) {
+                let result = try code(&evaluation)
+                evaluation.recorder?.record(id, value(result))
+                return result
+            } catch {
+                evaluation.recorder?.record(id, .failure(error))
+                throw error
+            }
+        }
+    }
+
+    func boolean(_ expression: TypedExpression) -> BooleanCode {
+        recorded(expression, plainBoolean(expression)) { .value(.boolean($0)) }
+    }
+
+    func number(_ expression: TypedExpression) -> NumberCode {
+        if expression.type != .number {
+            let code = value(expression)
+            return { evaluation throws(RuleFailure) in try code(&evaluation).number() }
+        }
+        return recorded(expression, plainNumber(expression)) { .value(.number($0)) }
+    }
+
+    func text(_ expression: TypedExpression) -> TextCode {
+        if expression.type != .string {
+            let code = value(expression)
+            return { evaluation throws(RuleFailure) in try code(&evaluation).text() }
+        }
+        return recorded(expression, plainText(expression)) { .value(.string($0)) }
+    }
+
+    func value(_ expression: TypedExpression) -> ValueCode {
+        switch expression.type {
+        case .boolean:
+            let code = boolean(expression)
+            return { evaluation throws(RuleFailure) in .boolean(try code(&evaluation)) }
+        case .number:
+            let code = number(expression)
+            return { evaluation throws(RuleFailure) in .number(try code(&evaluation)) }
+        case .string:
+            let code = text(expression)
+            return { evaluation throws(RuleFailure) in .string(try code(&evaluation)) }
+        case .snapshot:
+            let code = node(expression)
+            return { evaluation throws(RuleFailure) in
+                _ = try code(&evaluation)
+                return .snapshot
+            }
+        default: return recorded(expression, plainValue(expression)) { .value($0) }
+        }
+    }
+
+    func node(_ expression: TypedExpression) -> NodeCode {
+        recorded(expression, plainNode(expression)) { .node($0) }
+    }
+
+    func snapshot(_ expression: TypedExpression) -> SnapshotCode {
+        recorded(expression, plainSnapshot(expression)) { .node($0.node) }
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+/// A snapshot that may still be asked for its parent.
+struct Snapshot {
+    var node: Node
+    /// Which tree it is of.
+    var side: Side
+    /// How many keys of the evaluation lead to the node, or to the one where `steps` begin.
+    var depth: Int
+    /// The nodes above it, below that depth.
+    var steps: Step?
+
+    enum Side { case before, after }
+
+    /// A list that grows at its end, and whose beginnings are shared.
+    final class Step: Sendable {
+        let above: Node
+        let previous: Step?
+
+        init(above: Node, previous: Step?) {
+            self.above = above
+            self.previous = previous
+        }
+    }
+
+    mutating func enter(_ path: ChildPath) {
+        switch path {
+        case .keys(let keys): for key in keys { enter(node[key]) }
+        case .nothing(let count): for _ in 0..<count { enter(.empty) }
+        }
+    }
+
+    mutating func enter(_ child: Node) {
+        steps = Step(above: node, previous: steps)
+        node = child
+    }
+
+    mutating func leave(_ evaluation: inout Evaluation) throws(RuleFailure) {
+        if let step = steps {
+            node = step.above
+            steps = step.previous
+            return
+        }
+        guard depth > 0 else { throw RuleFailure(.parentOfRoot) }
+        depth -= 1
+        node =
+            switch side {
+            case .before: evaluation.before.node(at: depth, keys: evaluation.keys)
+            case .after: evaluation.after.node(at: depth, keys: evaluation.keys)
+            }
+    }
+}
+
+/// The argument of `child` and `hasChild`.
+enum ChildPath: Sendable {
+    case keys([ChildKey])
+    /// No key is written like that, so nothing can be there: so many levels of it.
+    case nothing(Int)
+
+    /// Slashes at the ends are dropped, and so are empty parts.
+    init(_ text: String) {
+        if !text.utf8.contains(UInt8(ascii: "/")) {
+            self = ChildKey(text).map { .keys([$0]) } ?? .nothing(1)
+            return
+        }
+        var keys: [ChildKey] = []
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"))
+        for part in parts {
+            guard let key = ChildKey(String(Substring(part))) else {
+                self = .nothing(parts.count)
+                return
+            }
+            keys.append(key)
+        }
+        self = keys.isEmpty ? .nothing(1) : .keys(keys)
+    }
+
+    func node(below node: Node) -> Node {
+        guard case .keys(let keys) = self else { return .empty }
+        var node = node
+        for key in keys { node = node[key] }
+        return node
+    }
+}

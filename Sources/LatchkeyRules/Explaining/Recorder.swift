@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+/// What an expression evaluated to, for somebody who wants to know.
+enum RecordedValue {
+    case value(Value)
+    case node(Node)
+    case failure(RuleFailure)
+}
+
+/// Takes down which rules were evaluated in a decision, and what each of their expressions was.
+final class Recorder {
+    struct Run {
+        let rule: Rule
+        /// The keys that lead to the data of the rule.
+        let keys: [ChildKey]
+        /// In the order in which they came to their end: ids of expressions and their values.
+        var steps: [(expression: Int, value: RecordedValue)] = []
+        var result: Result<Bool, RuleFailure>?
+    }
+
+    private(set) var runs: [Run] = []
+
+    func begin(_ rule: Rule, _ evaluation: Evaluation) {
+        runs.append(Run(rule: rule, keys: Array(evaluation.keys.prefix(evaluation.depth))))
+    }
+
+    func record(_ expression: Int, _ value: RecordedValue) {
+        runs[runs.count - 1].steps.append((expression, value))
+    }
+
+    func end(_ result: Result<Bool, RuleFailure>) {
+        runs[runs.count - 1].result = result
+    }
+}

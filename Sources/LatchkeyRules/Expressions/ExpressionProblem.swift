@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something that is wrong in an expression; the range counts bytes of its text.
+struct ExpressionProblem: Error {
+    let range: Range<Int>
+    let message: String
+    var hint: String?
+
+    init(_ range: Range<Int>, _ message: String, hint: String? = nil) {
+        self.range = range
+        self.message = message
+        self.hint = hint
+    }
+}

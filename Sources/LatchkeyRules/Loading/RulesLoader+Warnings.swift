@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+extension RulesLoader {
+    /// What can hardly be meant by a rule.
+    ///
+    /// - Parameter grants: the `.read` and `.write` rules above it.
+    mutating func warn(about rule: Rule, below grants: [Rule]) {
+        let above = grants.filter { $0.kind == rule.kind }
+        if let grant = above.first(where: { $0.constant == true }) {
+            let line = source.position(of: grant.text.start).line
+            warn(
+                rule.text.whole, "This \(rule.kind.rawValue) is never asked: the one in line \(line) above it is always true.",
+                hint: "A grant counts for everything below and cannot be taken back.")
+        } else if rule.kind != .validate, rule.constant == false, above.contains(where: { $0.constant != false }) {
+            warn(
+                rule.text.whole, "This false takes nothing back: a \(rule.kind.rawValue) above that is true counts here as well.",
+                hint: "Move the grant from above to the children that it is meant for.")
+        }
+        if rule.constant == true, rule.kind != .validate, above.allSatisfy({ $0.constant != true }) {
+            warn(
+                rule.text.whole,
+                "This \(rule.kind.rawValue) is always true: everybody may \(rule.kind == .read ? "read" : "write") here, signed in or not.")
+        }
+        rule.expression.forEach { warn(about: $0, in: rule) }
+    }
+
+    private mutating func warn(about expression: TypedExpression, in rule: Rule) {
+        guard case .equal(let left, let right, let isNegated) = expression.operation else { return }
+        let outcome = isNegated ? "always true" : "never true"
+        if !left.type.isFuzzy, !right.type.isFuzzy, left.type != right.type {
+            warn(
+                rule.text.source(expression.range),
+                "This comparison is \(outcome): one side is \(left.type.name), the other is \(right.type.name).",
+                hint: "== and === are the same here: nothing is converted.")
+            return
+        }
+        if let (text, other) = Self.literal(left, right) ?? Self.literal(right, left), case .wildcard = other.operation,
+            !Self.canBeKey(text)
+        {
+            warn(rule.text.source(expression.range), "This comparison is \(outcome): no key is written like that.")
+        } else if left.isLiteral, right.isLiteral, let value = expression.constant {
+            warn(rule.text.source(expression.range), "This comparison is always \(value).")
+        }
+    }
+
+    private static func literal(_ literal: TypedExpression, _ other: TypedExpression) -> (String, TypedExpression)? {
+        if case .string(let text) = literal.operation { (text, other) } else { nil }
+    }
+
+    private static func canBeKey(_ text: String) -> Bool {
+        if case .keys(let keys) = ChildPath(text) { keys.count == 1 && keys[0].text.utf8.count == text.utf8.count } else { false }
+    }
+
+    /// A wildcard that nothing refers to, although something below depends on the request.
+    mutating func warnIfUnused(_ key: RuleText, position: Int, rules: ArraySlice<Rule>) {
+        // `$other` is what people write to mean all other keys.
+        let name = key.text
+        guard !name.lowercased().hasPrefix("$other"), !name.hasPrefix("$_") else { return }
+        guard rules.contains(where: { $0.kind != .validate && $0.constant == nil }) else { return }
+        var isUsed = false
+        for rule in rules {
+            rule.expression.forEach { expression in
+                switch expression.operation {
+                case .wildcard(position): isUsed = true
+                // What is at the key may be what matters.
+                case .data, .newData: isUsed = true
+                default: break
+                }
+            }
+        }
+        if !isUsed { warn(key.whole, "No rule below uses \(name), so that they are the same for every key.") }
+    }
+}
+
+extension TypedExpression {
+    fileprivate var isLiteral: Bool {
+        switch operation {
+        case .null, .boolean, .number, .string: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeyTree
+
+/// What a decision depends on besides the rules and the place.
+public struct RulesRequest: Sendable {
+    /// The database before the operation.
+    public var root: Node
+    /// Who asks; null for somebody who is not signed in.
+    public var auth: AuthValue
+    /// Milliseconds since 1970: the same number that `{".sv": "timestamp"}` becomes in this operation.
+    public var now: Double
+    /// Where to count what is evaluated; nil, which costs nothing, if nobody wants to know.
+    public var coverage: RulesCoverage?
+
+    public init(root: Node, auth: AuthValue = .null, now: Double, coverage: RulesCoverage? = nil) {
+        self.root = root
+        self.auth = auth
+        self.now = now
+        self.coverage = coverage
+    }
+}

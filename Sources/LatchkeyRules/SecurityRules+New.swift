@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension SecurityRules {
+    /// The rules of a new project: signed-in people may read and write what is below `/users` and their own uid, and nothing else.
+    public static let ownUsersOnly: SecurityRules = {
+        let text = """
+            {
+              "rules": {
+                "users": {
+                  "$uid": {
+                    // Everybody has a place of their own, and nobody else can see into it.
+                    ".read": "auth !== null && auth.uid === $uid",
+                    ".write": "auth !== null && auth.uid === $uid"
+                  }
+                }
+              }
+            }
+            """
+        do { return try SecurityRules(text) } catch { preconditionFailure("The rules of a new project are wrong: \(error)") }
+    }()
+}
