@@ -3,13 +3,6 @@
 
 import LatchkeyTree
 
-/// What an expression evaluated to, for somebody who wants to know.
-enum RecordedValue {
-    case value(Value)
-    case node(Node)
-    case failure(RuleFailure)
-}
-
 /// Takes down which rules were evaluated in a decision, and what each of their expressions was.
 final class Recorder {
     struct Run {

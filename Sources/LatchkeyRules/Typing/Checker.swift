@@ -163,14 +163,16 @@ struct Checker {
         _ expression: Expression, _ comparison: TypedExpression.Comparison, _ operation: BinaryOperator, _ left: Expression,
         _ right: Expression
     ) -> TypedExpression {
+        var areComparable = true
         let parts = [left, right].map { part in
             let typed = check(part)
             if !typed.type.canBe(.number), !typed.type.canBe(.string), typed.type != .null {
+                areComparable = false
                 report(part.range, "Operands of \(operation.symbol) must be numbers or strings, but this is \(typed.type.name).")
             }
             return typed
         }
-        if !parts[0].type.isFuzzy, !parts[1].type.isFuzzy, parts[0].type != parts[1].type {
+        if areComparable, !parts[0].type.isFuzzy, !parts[1].type.isFuzzy, parts[0].type != parts[1].type {
             report(
                 expression.range,
                 "Operands of \(operation.symbol) must be of one type, but these are \(parts[0].type.name) and \(parts[1].type.name).")

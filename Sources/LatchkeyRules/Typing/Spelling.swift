@@ -9,7 +9,7 @@ enum Spelling {
         if let sameLetters = known.first(where: { $0.lowercased() == name.lowercased() }) { return sameLetters }
         let distances = known.map { (name: $0, distance: distance(Array(name.utf8), Array($0.utf8))) }
         guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
-        return best.distance <= min(2, name.utf8.count / 3) ? best.name : nil
+        return best.distance <= min(2, name.utf8.count / 2) ? best.name : nil
     }
 
     /// How many letters have to be inserted, left out or replaced.

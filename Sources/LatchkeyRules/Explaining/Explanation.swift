@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why an operation is allowed or not: every rule that was asked, and what each of its expressions was.
+///
+/// Holds data of the database and of the person who asked, so it is for the operator alone.
+public struct Explanation: Codable, Equatable, Sendable {
+    public let isAllowed: Bool
+    /// `read` or `write`.
+    public let operation: String
+    /// What was to be read or changed.
+    public let paths: [String]
+    /// In the order in which they were asked.
+    public let rules: [RuleRun]
+    /// The answer in one sentence.
+    public let conclusion: String
+
+    /// One rule that was asked.
+    public struct RuleRun: Codable, Equatable, Sendable {
+        public let kind: RuleKind
+        /// What it was asked about.
+        public let path: String
+        /// Where the rule stands in the text, from 1.
+        public let line: Int
+        public let column: Int
+        /// The rule as it is written.
+        public let text: String
+        /// Whether it was true; a rule that could not be evaluated was not.
+        public let isTrue: Bool
+        /// Why it could not be evaluated.
+        public let error: String?
+        /// The expressions in it that were evaluated, in the order of the text, those around others first.
+        public let steps: [Step]
+    }
+
+    /// One expression in a rule.
+    public struct Step: Codable, Equatable, Sendable {
+        public let line: Int
+        public let column: Int
+        public let text: String
+        /// As JSON, cut where it is long; nil if it could not be evaluated.
+        public let value: String?
+        public let error: String?
+        /// How many expressions stand around it.
+        public let level: Int
+    }
+}
+
+extension Explanation: CustomStringConvertible {
+    /// For people to read, a line for each expression that says something.
+    public var description: String {
+        var lines = ["\(operation) \(paths.joined(separator: ", ")): \(isAllowed ? "allowed" : "denied")", conclusion]
+        for run in rules {
+            let outcome = run.error.map { "false, because \($0)" } ?? "\(run.isTrue)"
+            lines.append("  \(run.line):\(run.column) \(run.kind.rawValue) at \(run.path): \(outcome)")
+            for step in run.steps where step.text != step.value {
+                let value = step.value ?? step.error.map { "error: \($0)" } ?? ""
+                lines.append("    " + String(repeating: "  ", count: step.level) + "\(step.text)  →  \(value)")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}

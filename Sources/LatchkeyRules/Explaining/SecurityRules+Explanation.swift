@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeyTree
+
+extension SecurityRules {
+    /// Why `read` answers what it answers.
+    public func explainRead(_ path: TreePath, _ request: RulesRequest, query: RulesQuery = .none) -> Explanation {
+        let recorder = Recorder()
+        var decision = Decision(
+            rules: rules, evaluation: Evaluation(request, after: .empty, query: query, keys: path.keys, recorder: recorder))
+        return explanation(decision.read(), "read", [path], recorder)
+    }
+
+    /// Why `write` answers what it answers.
+    public func explainWrite(_ changes: [TreePath], after: Node, _ request: RulesRequest) -> Explanation {
+        let recorder = Recorder()
+        var decision = Decision(rules: rules, evaluation: Evaluation(request, after: after, keys: [], recorder: recorder))
+        return explanation(decision.write(changes, validatesRemovals: validatesRemovals), "write", changes, recorder)
+    }
+
+    private func explanation(_ verdict: Verdict, _ operation: String, _ paths: [TreePath], _ recorder: Recorder) -> Explanation {
+        let runs = recorder.runs.map(ruleRun)
+        return Explanation(
+            isAllowed: verdict.isAllowed, operation: operation, paths: paths.map(\.description), rules: runs,
+            conclusion: conclusion(verdict, operation, runs, changes: paths.count))
+    }
+
+    private func conclusion(_ verdict: Verdict, _ operation: String, _ runs: [Explanation.RuleRun], changes: Int) -> String {
+        let kind: RuleKind = operation == "read" ? .read : .write
+        if verdict.isAllowed {
+            if changes == 0 { return "There is nothing to write." }
+            let grants = runs.filter { $0.kind == kind && $0.isTrue }.map { "\($0.kind.rawValue) in line \($0.line) at \($0.path)" }
+            return "Granted by \(grants.joined(separator: ", "))."
+        }
+        if let last = runs.last, last.kind == .validate, !last.isTrue {
+            return "Refused by .validate in line \(last.line) at \(last.path)\(last.error == nil ? "" : ", which could not be evaluated")."
+        }
+        return runs.contains { $0.kind == kind } ? "No \(kind.rawValue) on the way was true." : "There is no \(kind.rawValue) on the way."
+    }
+
+    private func ruleRun(_ run: Recorder.Run) -> Explanation.RuleRun {
+        let (line, column) = source.position(of: run.rule.text.start)
+        var error: String?
+        if case .failure(let failure) = run.result { error = failure.message }
+        var values: [Int: RecordedValue] = [:]
+        for (expression, value) in run.steps { values[expression] = value }
+        var steps: [Explanation.Step] = []
+        append(run.rule.expression, of: run.rule, values, level: 0, to: &steps)
+        return Explanation.RuleRun(
+            kind: run.rule.kind, path: TreePath(keys: run.keys).description, line: line, column: column, text: run.rule.text.text,
+            isTrue: (try? run.result?.get()) ?? false, error: error, steps: steps)
+    }
+
+    private func append(
+        _ expression: TypedExpression, of rule: Rule, _ values: [Int: RecordedValue], level: Int, to steps: inout [Explanation.Step]
+    ) {
+        // What was never evaluated has nothing in it that was.
+        guard let value = values[expression.id] else { return }
+        let (line, column) = source.position(of: rule.text.source(expression.range).lowerBound)
+        var error: String?
+        if case .failure(let failure) = value {
+            // It is told where it arose, not again around that.
+            let isInner = expression.parts.contains { if case .failure = values[$0.id] { true } else { false } }
+            error = isInner ? "see below" : failure.message
+        }
+        steps.append(
+            Explanation.Step(
+                line: line, column: column, text: rule.text.text(expression.range), value: value.text, error: error, level: level))
+        for part in expression.parts { append(part, of: rule, values, level: level + 1, to: &steps) }
+    }
+}
+
+extension RuleText {
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self) }
+}

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyRules
+import LatchkeyTree
+import Testing
+
+/// Why something was denied, and what was evaluated.
+@Suite struct ExplanationTests {
+    static let text = """
+        {
+          "rules": {
+            "users": {
+              "$uid": {
+                ".read": "auth !== null && auth.uid === $uid",
+                ".write": "auth.uid === $uid",
+                "age": {
+                  ".validate": "newData.isNumber() && newData.val() > root.child('limits').val()"
+                }
+              }
+            }
+          }
+        }
+        """
+
+    @Test func aDeniedReadNamesTheRuleAndItsParts() throws {
+        let rules = try SecurityRules(Self.text)
+        let explanation = rules.explainRead(try TreePath("users/bob/age"), RulesRequest(root: .empty, auth: ada, now: noon))
+        #expect(!explanation.isAllowed)
+        #expect(explanation.paths == ["/users/bob/age"])
+        #expect(explanation.conclusion == "No .read on the way was true.")
+        let run = try #require(explanation.rules.first)
+        #expect(explanation.rules.count == 1)
+        #expect((run.kind, run.path, run.line, run.column) == (.read, "/users/bob", 5, 19))
+        #expect(
+            run.steps.map(\.text) == [
+                "auth !== null && auth.uid === $uid", "auth !== null", "auth", "null", "auth.uid === $uid", "auth.uid", "auth", "$uid",
+            ])
+        #expect(run.steps.map(\.column) == [19, 19, 19, 28, 36, 36, 36, 49])
+        #expect(run.steps.map(\.level) == [0, 1, 2, 2, 1, 2, 3, 2])
+        let values = run.steps.map(\.value)
+        #expect(values[0] == "false" && values[1] == "true" && values[4] == "false" && values[5] == "\"ada\"" && values[7] == "\"bob\"")
+    }
+
+    @Test func whatWasNotEvaluatedIsLeftOut() throws {
+        let rules = try SecurityRules(Self.text)
+        let run = try #require(rules.explainRead(try TreePath("users/bob"), RulesRequest(root: .empty, now: noon)).rules.first)
+        #expect(run.steps.map(\.text) == ["auth !== null && auth.uid === $uid", "auth !== null", "auth", "null"])
+    }
+
+    @Test func errorsAreToldWhereTheyArise() throws {
+        let rules = try SecurityRules(Self.text)
+        let root = try node(#"{"limits": "many"}"#)
+        let after = try node(#"{"limits": "many", "users": {"ada": {"age": 7}}}"#)
+        let explanation = rules.explainWrite([try TreePath("users/ada/age")], after: after, RulesRequest(root: root, auth: ada, now: noon))
+        #expect(!explanation.isAllowed)
+        #expect(explanation.conclusion == "Refused by .validate in line 8 at /users/ada/age, which could not be evaluated.")
+        let run = try #require(explanation.rules.last)
+        #expect(run.error == "number cannot be compared with string: both must be numbers or both strings")
+        #expect(run.steps.first { $0.text.hasPrefix("newData.val() >") }?.error == run.error)
+        #expect(run.steps.first { $0.text == "root.child('limits').val()" }?.value == "\"many\"")
+        #expect(explanation.description.contains("root.child('limits').val()  →  \"many\""))
+        #expect(explanation.description.contains("8:25 .validate at /users/ada/age: false, because number cannot be compared"))
+    }
+
+    @Test func grantsAreNamed() throws {
+        let rules = try SecurityRules(Self.text)
+        let after = try node(#"{"users": {"ada": {"name": "Ada"}}}"#)
+        let explanation = rules.explainWrite(
+            [try TreePath("users/ada/name")], after: after, RulesRequest(root: .empty, auth: ada, now: noon))
+        #expect(explanation.isAllowed)
+        #expect(explanation.conclusion == "Granted by .write in line 6 at /users/ada.")
+        #expect(
+            rules.explainRead(try TreePath("other"), RulesRequest(root: .empty, now: noon)).conclusion == "There is no .read on the way.")
+        #expect(rules.explainWrite([], after: .empty, RulesRequest(root: .empty, now: noon)).isAllowed)
+    }
+
+    @Test func explanationsAreJSON() throws {
+        let rules = try SecurityRules(Self.text)
+        let explanation = rules.explainRead(try TreePath("users/bob"), RulesRequest(root: .empty, auth: ada, now: noon))
+        let data = try JSONEncoder().encode(explanation)
+        #expect(try JSONDecoder().decode(Explanation.self, from: data) == explanation)
+        #expect(String(decoding: data, as: UTF8.self).contains("\"isAllowed\":false"))
+    }
+
+    @Test func longValuesAreCut() throws {
+        let rules = try SecurityRules(#"{"rules": {".read": "data.child('long').val() === 'x' || data.hasChild('none')"}}"#)
+        let children = (0..<1000).map { "\"k\($0)\": {\"deep\": 1}" }.joined(separator: ",")
+        let root = try node("{\"long\": \"\(String(repeating: "é", count: 5000))\", \(children)}")
+        let explanation = rules.explainRead(.root, RulesRequest(root: root, now: noon))
+        for step in explanation.rules.flatMap(\.steps) { #expect((step.value ?? "").count < 1000) }
+    }
+
+    @Test func coverageCountsValues() throws {
+        let rules = try SecurityRules(Self.text)
+        let coverage = RulesCoverage()
+        for name in ["ada", "bob", "eve"] {
+            let path = try TreePath("users/\(name)")
+            let request = RulesRequest(root: .empty, auth: ada, now: noon, coverage: coverage)
+            #expect(rules.read(path, request).isAllowed == (name == "ada"))
+        }
+        _ = rules.read(try TreePath("users/ada"), RulesRequest(root: .empty, now: noon, coverage: coverage))
+        _ = rules.read(try TreePath("users/ada"), RulesRequest(root: .empty, now: noon))
+        let report = rules.report(coverage)
+        let read = try #require(report.rules.first { $0.kind == .read })
+        #expect((read.line, read.column) == (5, 19))
+        #expect(read.expressions.first?.count == 4)
+        #expect(read.expressions.first?.values == ["true": 1, "false": 3])
+        let uid = try #require(read.expressions.first { $0.text == "$uid" })
+        #expect(uid.count == 3)
+        #expect(uid.values == ["\"ada\"": 1, "\"bob\"": 1, "\"eve\"": 1])
+        let validate = try #require(report.rules.first { $0.kind == .validate })
+        #expect(validate.expressions.allSatisfy { $0.count == 0 && $0.values.isEmpty })
+    }
+
+    @Test func coverageCountsErrorsAndBoundsItself() throws {
+        let rules = try SecurityRules(#"{"rules": {"$k": {".read": "$k.length > auth.none"}}}"#)
+        let coverage = RulesCoverage()
+        for number in 0..<100 { _ = rules.read(try TreePath("key\(number)"), RulesRequest(root: .empty, now: noon, coverage: coverage)) }
+        let read = try #require(rules.report(coverage).rules.first)
+        #expect(read.expressions.first?.values == ["error": 100])
+        let key = try #require(read.expressions.first { $0.text == "$k" })
+        #expect(key.count == 100)
+        #expect(key.values.count <= 17)
+        #expect(key.values["…"] == 84)
+    }
+}
