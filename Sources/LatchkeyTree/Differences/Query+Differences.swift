@@ -14,6 +14,7 @@ extension Query {
         let new = View(self, of: after)
         var collector = ChildChanges(path: .root)
         old.children.children.forEachDifference(to: new.children.children) { key, before, after in
+            if let before, isUnchanged(before, after) { return }
             let shown = before.flatMap { old.shows(key, $0) ? $0 : nil } ?? .empty
             let showing = after.flatMap { new.shows(key, $0) ? $0 : nil } ?? .empty
             collector.add(key, from: shown, to: showing)

@@ -25,7 +25,7 @@ import Testing
 
     @Test func numbersReadBackAsTheSameBits() throws {
         var dice = Dice("numbers")
-        for _ in tries(20_000) {
+        for _ in tries(3000) {
             let number = Double(bitPattern: dice.next())
             guard number.isFinite else { continue }
             let text = Node.leaf(.number(number)).json()

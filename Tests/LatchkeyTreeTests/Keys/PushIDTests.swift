@@ -35,7 +35,7 @@ import Testing
         var generator = PushIDGenerator(randomness: Dice("push chance"))
         var time: Int64 = 1_700_000_000_000
         var ids: [ChildKey] = []
-        for _ in 0..<20_000 {
+        for _ in 0..<5000 {
             ids.append(generator.next(milliseconds: time))
             if dice.chance(1, in: 3) { time += Int64(dice.below(3)) }
         }

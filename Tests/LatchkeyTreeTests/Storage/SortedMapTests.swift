@@ -55,7 +55,7 @@ import Testing
         var model: [Int: Int] = [:]
         var versions: [Version] = []
         var isGrowing = true
-        for number in tries(30_000) {
+        for number in tries(12_000) {
             if number % 4000 == 0 { isGrowing.toggle() }
             let key = dice.below(keys)
             if dice.chance(isGrowing ? 2 : 6, in: 8) {
