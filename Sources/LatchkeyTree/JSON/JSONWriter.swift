@@ -7,6 +7,12 @@ public struct JSONWriter: Sendable {
 
     public init() {}
 
+    /// Gives away what was written so far.
+    mutating func take() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+
     /// Text that is JSON already.
     public mutating func append(raw text: String) {
         bytes.append(contentsOf: text.utf8)

@@ -19,7 +19,7 @@ extension Node {
         }
     }
 
-    fileprivate static func digest(_ text: String) -> String {
+    static func digest(_ text: String) -> String {
         var text = text
         let digest = text.withUTF8 { Insecure.SHA1.hash(data: UnsafeRawBufferPointer($0)) }
         return Data(digest).base64EncodedString()
@@ -48,7 +48,7 @@ extension ObjectNode {
 }
 
 extension LeafValue {
-    fileprivate var hashText: String {
+    var hashText: String {
         switch self {
         case .boolean(let value): "boolean:\(value)"
         case .number(let value): "number:\(value.hashText)"
@@ -59,7 +59,7 @@ extension LeafValue {
 }
 
 extension Priority {
-    fileprivate var hashText: String {
+    var hashText: String {
         switch self {
         case .none, .serverValue: ""
         case .number(let value): "priority:number:\(value.hashText):"
@@ -69,7 +69,7 @@ extension Priority {
 }
 
 extension Double {
-    fileprivate var hashText: String {
+    var hashText: String {
         let digits = String(bitPattern, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The JSON text of a tree in pieces, for trees whose text shall not be in memory at once.
+///
+/// A piece has at least as many bytes as was asked for, unless it is the last one, and more only by what one member needs. The tree may
+/// change meanwhile: what is written is the version that this was made with.
+public struct JSONChunks: Sequence, IteratorProtocol, Sendable {
+    private let form: Node.JSONForm
+    private let chunkBytes: Int
+    private var writer = JSONWriter()
+    private var levels: [Level] = []
+    /// Until the first piece.
+    private var root: Node?
+
+    /// An object or array that is not at its end yet.
+    private struct Level {
+        var children: SortedMap<ChildKey, Node>.Iterator
+        var isFirst: Bool
+        /// Of the next element of an array.
+        var nextIndex: Int?
+    }
+
+    /// - Parameter chunkBytes: how many bytes a piece has at least.
+    public init(_ node: Node, _ form: Node.JSONForm = .plain, chunkBytes: Int = 64 * 1024) {
+        root = node
+        self.form = form
+        self.chunkBytes = chunkBytes
+    }
+
+    public mutating func next() -> [UInt8]? {
+        if let node = root {
+            root = nil
+            begin(node)
+        }
+        while !levels.isEmpty, writer.bytes.count < chunkBytes { writeMember() }
+        return writer.bytes.isEmpty ? nil : writer.take()
+    }
+
+    private mutating func begin(_ node: Node) {
+        guard case .object(let object) = node else { return writer.append(node, form) }
+        if form == .plain, object.arrayCount != nil {
+            writer.append(text: "[")
+            levels.append(Level(children: object.children.makeIterator(), isFirst: true, nextIndex: 0))
+            return
+        }
+        writer.append(text: "{")
+        let hasPriority = form == .export && !object.priority.isNone
+        if hasPriority {
+            writer.append(text: "\".priority\":")
+            writer.append(priority: object.priority)
+        }
+        levels.append(Level(children: object.children.makeIterator(), isFirst: !hasPriority))
+    }
+
+    private mutating func writeMember() {
+        let last = levels.count - 1
+        guard let (key, child) = levels[last].children.next() else {
+            if levels[last].nextIndex == nil { writer.append(text: "}") } else { writer.append(text: "]") }
+            levels.removeLast()
+            return
+        }
+        separate()
+        guard var index = levels[last].nextIndex else {
+            writer.append(quoting: key.text)
+            writer.append(text: ":")
+            if form == .shallow { writer.append(text: "true") } else { begin(child) }
+            return
+        }
+        while index < key.number ?? 0 {
+            writer.append(text: "null,")
+            index += 1
+        }
+        levels[last].nextIndex = index + 1
+        begin(child)
+    }
+
+    private mutating func separate() {
+        if !levels[levels.count - 1].isFirst { writer.append(text: ",") }
+        levels[levels.count - 1].isFirst = false
+    }
+}
