@@ -32,8 +32,11 @@ let logging = serverOnly("Logging", package: "swift-log")
 let mustache = serverOnly("Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPTypes = serverOnly("NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypesHTTP1 = serverOnly("NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = serverOnly("NIOSSL", package: "swift-nio-ssl")
+let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let serviceLifecycle = serverOnly("ServiceLifecycle", package: "swift-service-lifecycle")
 let subprocess = serverOnly("Subprocess", package: "swift-subprocess")
 let swiftASN1 = serverOnly("SwiftASN1", package: "swift-asn1")
@@ -69,6 +72,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
@@ -84,6 +88,8 @@ let package = Package(
         .target(name: "LatchkeySecrets", dependencies: [crypto]),
         .target(name: "LatchkeyOAuth", dependencies: ["LatchkeySecrets", crypto, cryptoExtras, httpTypes]),
         .target(name: "LatchkeyWire"),
+        .target(name: "LatchkeyTree", dependencies: [crypto]),
+        .target(name: "LatchkeyRules", dependencies: ["LatchkeyTree"]),
         .systemLibrary(
             name: "CLatchkeyXCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
         .systemLibrary(
@@ -97,8 +103,12 @@ let package = Package(
                 "LatchkeySecrets", crypto, cryptoExtras, jwtKit, swiftASN1, x509,
             ]),
 
+        // Keeps state.
+        .target(name: "LatchkeyRealtime", dependencies: ["LatchkeyRules", "LatchkeyTree"]),
+
         // Touches the world: server side.
-        .target(name: "LatchkeySQLite", dependencies: ["LatchkeyIdentity", "LatchkeySecrets", grdb, grdbSQLite]),
+        .target(
+            name: "LatchkeySQLite", dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTree", grdb, grdbSQLite]),
         .systemLibrary(
             name: "CLatchkeyCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .target(
@@ -112,8 +122,9 @@ let package = Package(
         .target(
             name: "LatchkeyServer",
             dependencies: [
-                "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyWire",
-                asyncHTTPClient, crypto, httpTypes, hummingbird, logging, mustache, nioCore, nioHTTP1,
+                "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets", "LatchkeyTree", "LatchkeyWire",
+                asyncHTTPClient, crypto, httpTypes, hummingbird, hummingbirdCore, logging, mustache, nioCore, nioHTTP1, nioHTTPTypes,
+                nioHTTPTypesHTTP1, nioWebSocket, serviceLifecycle,
             ]),
         .target(
             name: "LatchkeySandbox",
@@ -147,8 +158,8 @@ let package = Package(
         .executableTarget(
             name: "latchkey",
             dependencies: [
-                "LatchkeyAuth", "LatchkeyIdentity", "LatchkeyMail", "LatchkeyOAuth", "LatchkeySandbox", "LatchkeySecrets",
-                "LatchkeyServer", "LatchkeySQLite", "LatchkeyWire",
+                "LatchkeyAuth", "LatchkeyIdentity", "LatchkeyMail", "LatchkeyOAuth", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySandbox",
+                "LatchkeySecrets", "LatchkeyServer", "LatchkeySQLite", "LatchkeyTree", "LatchkeyWire",
                 argumentParser, asyncHTTPClient, configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS,
                 jwtKit, logging, nioCore, nioHTTP1, nioSSL, serviceLifecycle, unixSignals, yams,
             ]),
@@ -166,6 +177,9 @@ let package = Package(
             name: "LatchkeyOAuthTests",
             dependencies: ["LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", crypto, cryptoExtras, httpTypes]),
         .testTarget(name: "LatchkeyWireTests", dependencies: ["LatchkeyWire"]),
+        .testTarget(name: "LatchkeyTreeTests", dependencies: ["LatchkeyTree", crypto]),
+        .testTarget(name: "LatchkeyRulesTests", dependencies: ["LatchkeyRules", "LatchkeyTree"]),
+        .testTarget(name: "LatchkeyRealtimeTests", dependencies: ["LatchkeyRealtime", "LatchkeyRules", "LatchkeyTree"]),
         .testTarget(
             name: "LatchkeyIdentityTests",
             dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTestSupport", crypto, jwtKit]),
@@ -173,7 +187,7 @@ let package = Package(
             name: "LatchkeySQLiteTests",
             dependencies: [
                 "LatchkeyIdentity", "LatchkeySQLite", "LatchkeySecrets", "LatchkeyStoreContract",
-                "LatchkeyTestSupport", grdb,
+                "LatchkeyTestSupport", "LatchkeyTree", grdb,
             ]),
         .testTarget(
             name: "LatchkeySandboxTests",

@@ -29,7 +29,7 @@ def running_emulator(binary, *arguments):
 def _running(command, environment=None, port=0):
     own = {name: value for name, value in (environment or {}).items() if value}
     process = subprocess.Popen(
-        [*command, "--port", str(port), "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        [*command, "--port", str(port), "--database-port", "0", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
         env={**os.environ, **own})
     try:
         ready, _, _ = select.select([process.stdout], [], [], 60)

@@ -10,7 +10,7 @@ public import LatchkeyIdentity
 /// and a write that returned is on the disk.
 public struct SQLiteStore: AccountStore {
     let database: DatabaseQueue
-    private let readers: ReaderPool
+    let readers: ReaderPool
     let commits: GroupCommit
     private let revision = ConfigurationRevision()
     public let outboxBell = OutboxBell()

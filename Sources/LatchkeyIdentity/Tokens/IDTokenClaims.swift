@@ -126,7 +126,7 @@ extension IDTokenClaims: JWTPayload {
     }
 
     /// All of them by name, in the order in which a token has them.
-    var members: [(name: String, value: ClaimValue)] {
+    public var members: [(name: String, value: ClaimValue)] {
         var members = custom.filter { Name(rawValue: $0.key) == nil }.map { (name: $0.key, value: $0.value) }
         func add(_ name: Name, _ value: ClaimValue?) {
             if let value { members.append((name.rawValue, value)) }

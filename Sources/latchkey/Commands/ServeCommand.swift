@@ -24,6 +24,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The folder for database and keys (default: ./latchkey-data, with --sandbox ./latchkey-sandbox).") var data: String?
     @Option(help: "The address to listen on (default: 127.0.0.1).") var host: String?
     @Option(help: "The port to listen on (default: 9099; 0 picks a free one).") var port: String?
+    @Option(help: "The port of the database (default: 9000; 0 picks a free one).") var databasePort: String?
     @Option(help: "The address at which apps and browsers reach the server, if it is another.") var publicUrl: String?
     @Flag(help: "Sign in with pretended providers on this machine: for trying and for tests.") var sandbox = false
     @Option(help: "The port of the pretended providers (default: 9100).") var sandboxPort: String?
@@ -81,7 +82,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     private var flags: [String: String] {
         let texts: [(String, String?)] = [
-            ("data", data), ("host", host), ("port", port), ("public-url", publicUrl), ("sandbox-port", sandboxPort),
+            ("data", data), ("host", host), ("port", port), ("database-port", databasePort), ("public-url", publicUrl),
+            ("sandbox-port", sandboxPort),
             ("sandbox-tls-port", sandboxTlsPort), ("tls-cert", tlsCert), ("tls-key", tlsKey), ("trusted-proxy", trustedProxy),
             ("master-key-file", masterKeyFile), ("signing-algorithm", signingAlgorithm), ("log-level", logLevel),
             ("smtp-url", smtpUrl), ("smtp-password-file", smtpPasswordFile), ("smtp-ca-file", smtpCaFile), ("mail-from", mailFrom),

@@ -9,6 +9,7 @@ struct ServeSettings: Sendable {
     var dataFolder: String
     var host: String
     var port: Int
+    var databasePort: Int
     var publicURL: String?
     var sandbox: Bool
     var sandboxPort: Int
@@ -28,6 +29,7 @@ struct ServeSettings: Sendable {
     }
 
     static let defaultPort = 9099
+    static let defaultDatabasePort = 9000
     static let defaultSandboxPort = 9100
     static let defaultDataFolder = "./latchkey-data"
     static let defaultSandboxFolder = "./latchkey-sandbox"

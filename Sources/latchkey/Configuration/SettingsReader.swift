@@ -20,7 +20,8 @@ struct SettingsReader {
     /// What a settings file may hold.
     static let keys =
         [
-            "data", "host", "port", "public-url", "sandbox", "sandbox-port", "sandbox-tls-port", "tls-cert", "tls-key", "trusted-proxy",
+            "data", "host", "port", "database-port", "public-url", "sandbox", "sandbox-port", "sandbox-tls-port", "tls-cert", "tls-key",
+            "trusted-proxy",
             "insecure-http", "master-key-file", "signing-algorithm", "log-level",
         ] + emulatorKeys + mailKeys
 
@@ -121,7 +122,9 @@ struct SettingsReader {
         if level == nil { note("log-level", "\(levelName) is not known.", "Write trace, debug, info, notice, warning, error or critical.") }
         let port = number("port", in: 0...65_535) ?? ServeSettings.defaultPort
         let settings = ServeSettings(
-            dataFolder: folder.dataFolder, host: host, port: port, publicURL: folder.publicURL, sandbox: sandbox,
+            dataFolder: folder.dataFolder, host: host, port: port,
+            databasePort: number("database-port", in: 0...65_535) ?? (port == 0 ? 0 : ServeSettings.defaultDatabasePort),
+            publicURL: folder.publicURL, sandbox: sandbox,
             sandboxPort: number("sandbox-port", in: 0...65_535) ?? (port == 0 ? 0 : ServeSettings.defaultSandboxPort),
             sandboxTLSPort: number("sandbox-tls-port", in: 0...65_535),
             tls: certificate.flatMap { certificate in key.map { .init(certificateFile: certificate, keyFile: $0) } },

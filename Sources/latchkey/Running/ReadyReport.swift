@@ -13,6 +13,8 @@ struct ReadyReport: Codable, Sendable, Equatable {
     var url: String
     /// Where it listens on this machine; another address where a proxy stands in front.
     var listening: String
+    /// Where the database is reached.
+    var database: String
     var projectID: String
     var apiKey: String
     var signIn: String
@@ -46,7 +48,7 @@ struct ReadyReport: Codable, Sendable, Equatable {
         var lines = ["Latchkey listens at    \(listening)"]
         if url != listening { lines.append("People reach it at     \(url)") }
         lines += [
-            "Sign in with a browser \(signIn)", "Project                \(projectID)",
+            "Database               \(database)", "Sign in with a browser \(signIn)", "Project                \(projectID)",
             "API key                \(apiKey)",
         ]
         if let emulator {

@@ -39,7 +39,7 @@ extension ServerInstance {
             let sandbox = settings.sandbox ? try makeSandbox() : nil
             let publicServer = Part {
                 var report = ReadyReport(
-                    url: "", listening: "", projectID: project.id.rawValue, apiKey: Emulation.apiKey, signIn: "")
+                    url: "", listening: "", database: "", projectID: project.id.rawValue, apiKey: Emulation.apiKey, signIn: "")
                 if let sandbox {
                     report.sandbox = try await connect(sandbox, to: project.id, store: store, sealer: sealer)
                     try await preparation.trustProviders(of: project.id)
@@ -47,7 +47,7 @@ extension ServerInstance {
                 if let folder = emulator.importFolder {
                     try await EmulatorFolder(path: folder).load(into: EmulatorAccounts(parts), logger: logger)
                 }
-                try await serve(parts, report: report)
+                try await serve(parts, trees: store, report: report)
             }
             let services = (sandbox.map { [$0] } ?? []) + ([publicServer] as [any Service])
             try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()

@@ -10,6 +10,7 @@ import LatchkeySQLite
 import LatchkeySandbox
 import LatchkeySecrets
 import LatchkeyServer
+import LatchkeyTree
 import Logging
 import NIOCore
 import NIOSSL
@@ -63,10 +64,11 @@ struct ServerInstance: Service, CustomStringConvertible {
                 hashing: hashing, isSandbox: settings.sandbox, mail: { mail })
             let sandbox = settings.sandbox ? try makeSandbox() : nil
             let publicServer = Part {
-                var report = ReadyReport(url: "", listening: "", projectID: project.id.rawValue, apiKey: apiKey.text, signIn: "")
+                var report = ReadyReport(
+                    url: "", listening: "", database: "", projectID: project.id.rawValue, apiKey: apiKey.text, signIn: "")
                 report.mail = settings.mail.mailText
                 if let sandbox { report.sandbox = try await connect(sandbox, to: project.id, store: store, sealer: sealer) }
-                try await serve(parts, report: report)
+                try await serve(parts, trees: store, report: report)
             }
             let socket = ControlSocket(path: folder.socketPath, administrator: administrator, logger: logger)
             // They stop from the last to the first, each when it has answered what it had begun; what a request may need stands before
@@ -87,7 +89,7 @@ struct ServerInstance: Service, CustomStringConvertible {
     }
 
     func checkPorts() async throws {
-        var ports = [("--port", settings.host, settings.port)]
+        var ports = [("--port", settings.host, settings.port), ("--database-port", settings.host, settings.databasePort)]
         if settings.sandbox {
             let host = SandboxConfiguration().host
             ports.append(("--sandbox-port", host, settings.sandboxPort))
@@ -96,29 +98,52 @@ struct ServerInstance: Service, CustomStringConvertible {
         try await PortCheck.check(ports)
     }
 
-    func serve(_ parts: ServerParts, report: ReadyReport) async throws {
-        let router = try ServerRoutes.router(parts)
-        var configuration = ApplicationConfiguration(address: .hostname(settings.host, port: settings.port), serverName: nil)
-        configuration.availableConnectionsDelegate = MaximumAvailableConnections(ConnectionLimit.raisingOpenFiles(), logger: logger)
-        let app = Application(
-            router: router, server: try server(), configuration: configuration,
-            onServerRunning: { channel in
-                let port = channel.localAddress?.port ?? settings.port
-                let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-                var report = report
-                report.listening = (settings.tls == nil ? "http://" : "https://") + "\(host):\(port)"
-                if settings.publicURL == nil { parts.publicAddress.set(report.listening) }
-                report.url = parts.publicAddress.url
-                if parts.emulation != nil { report.emulator = String(report.url.drop { $0 != "/" }.dropFirst(2)) }
-                report.signIn = parts.publicAddress.url + "/sign-in"
-                if parts.outbox != nil { report.outbox = parts.publicAddress.url + "/outbox" }
-                await onReady(report)
-            }, logger: logger)
-        try await app.run()
+    func serve(_ parts: ServerParts, trees: any TreeStore, report: ReadyReport) async throws {
+        let (databasePorts, databaseListens) = AsyncStream.makeStream(of: Int.self)
+        let databaseParts = DatabaseParts(parts, trees: trees)
+        let sockets = SocketServer(databaseParts)
+        let database = application(
+            DatabaseRoutes.router(databaseParts), port: settings.databasePort,
+            server: try server { DatabaseChannel(responder: $0, sockets: sockets, idleTimeout: Self.idleTimeout) }
+        ) { databaseListens.yield($0) }
+        let pages = application(
+            try ServerRoutes.router(parts), port: settings.port,
+            server: try server { LoopBoundChannel(responder: $0, idleTimeout: Self.idleTimeout) }
+        ) { port in
+            guard let databasePort = await databasePorts.first(where: { _ in true }) else { return }
+            var report = report
+            report.listening = address(port: port)
+            if settings.publicURL == nil { parts.publicAddress.set(report.listening) }
+            report.url = parts.publicAddress.url
+            report.database = address(port: databasePort)
+            if parts.emulation != nil { report.emulator = String(report.url.drop { $0 != "/" }.dropFirst(2)) }
+            report.signIn = parts.publicAddress.url + "/sign-in"
+            if parts.outbox != nil { report.outbox = parts.publicAddress.url + "/outbox" }
+            await onReady(report)
+        }
+        // One that ends by itself ends the other.
+        try await ServiceGroup(configuration: .init(services: [database, pages], logger: logger)).run()
     }
 
-    private func server() throws -> HTTPServerBuilder {
-        let http = HTTPServerBuilder { LoopBoundChannel(responder: $0, idleTimeout: Self.idleTimeout) }
+    private func address(port: Int) -> String {
+        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+        return (settings.tls == nil ? "http://" : "https://") + "\(host):\(port)"
+    }
+
+    private func application(
+        _ router: Router<ServerContext>, port: Int, server: HTTPServerBuilder, onListening: @escaping @Sendable (_ port: Int) async -> Void
+    ) -> some ApplicationProtocol {
+        var configuration = ApplicationConfiguration(address: .hostname(settings.host, port: port), serverName: nil)
+        configuration.availableConnectionsDelegate = MaximumAvailableConnections(ConnectionLimit.raisingOpenFiles(), logger: logger)
+        return Application(
+            router: router, server: server, configuration: configuration,
+            onServerRunning: { await onListening($0.localAddress?.port ?? port) }, logger: logger)
+    }
+
+    private func server(
+        _ channel: @escaping @Sendable (@escaping HTTPChannelHandler.Responder) throws -> any ServerChildChannel
+    ) throws -> HTTPServerBuilder {
+        let http = HTTPServerBuilder { try channel($0) }
         guard let tls = settings.tls else { return http }
         let configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: try NIOSSLCertificate.fromPEMFile(tls.certificateFile).map { .certificate($0) },

@@ -1,0 +1,219 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The database over REST and its web socket: the guides' rules, a back end's library, and a raw client of the protocol."""
+
+import contextlib
+import json
+import threading
+
+import firebase_admin
+import pytest
+import requests
+import websockets.sync.client
+from firebase_admin import db
+
+from emulator_client import NoCredential
+from running_server import running_emulator
+
+# From Firebase's guide "Authenticating Users with Twitter", comments included.
+TWITTER_RULES = """
+{
+  "rules": {
+    "users": {
+      "$uid": {
+        // grants write access to the owner of this user account whose uid must exactly match the key ($uid)
+        ".write": "auth !== null && auth.uid === $uid",
+
+        // grants read access to any user who is logged in with Twitter
+        ".read": "auth !== null && auth.provider === 'twitter'"
+      }
+    }
+  }
+}
+"""
+OWNER = {"Authorization": "Bearer owner"}
+
+
+@pytest.fixture
+def emulator(binary):
+    with running_emulator(binary) as line:
+        yield line
+
+
+@pytest.fixture
+def admin(emulator):
+    app = firebase_admin.initialize_app(
+        NoCredential(), {"databaseURL": f"{emulator['database']}/?ns=shop", "projectId": emulator["projectID"]}, name="shop")
+    yield app
+    firebase_admin.delete_app(app)
+
+
+def signed_in_with_twitter(server, name):
+    reply = requests.post(
+        f"{server['url']}/v1/accounts:signInWithIdp?key=any",
+        json={
+            "requestUri": "http://localhost", "returnSecureToken": True,
+            "postBody": "providerId=twitter.com&access_token=" + json.dumps({"sub": name}) + "&oauth_token_secret=s"},
+        timeout=10).json()
+    return reply["localId"], reply["idToken"]
+
+
+def signed_in_with_password(server, email):
+    reply = requests.post(
+        f"{server['url']}/v1/accounts:signUp?key=any", json={"email": email, "password": "lovelace", "returnSecureToken": True},
+        timeout=10).json()
+    return reply["localId"], reply["idToken"]
+
+
+def test_the_rules_of_the_twitter_guide_guard_a_database(emulator):
+    base = f"{emulator['database']}"
+    kept = requests.put(f"{base}/.settings/rules.json?ns=guide", data=TWITTER_RULES, headers=OWNER, timeout=10)
+    assert kept.json() == {"status": "ok"}, kept.text
+    assert requests.get(f"{base}/.settings/rules.json?ns=guide", headers=OWNER, timeout=10).text == TWITTER_RULES
+    ada, ada_token = signed_in_with_twitter(emulator, "1815")
+    bob, bob_token = signed_in_with_password(emulator, "bob@example.org")
+
+    def call(method, path, token=None, body=None):
+        parameters = {"ns": "guide"} | ({"auth": token} if token else {})
+        return requests.request(method, f"{base}/{path}.json", params=parameters, json=body, timeout=10)
+
+    assert call("PUT", f"users/{ada}", ada_token, {"name": "Ada"}).json() == {"name": "Ada"}
+    assert call("GET", f"users/{ada}/name", ada_token).json() == "Ada"
+    for refused in (
+            call("PUT", f"users/{ada}", bob_token, {"name": "Bob"}), call("GET", f"users/{ada}", bob_token),
+            call("GET", f"users/{ada}"), call("PUT", f"users/{ada}", None, 1), call("GET", "users", ada_token),
+            call("PATCH", "users", ada_token, {f"{ada}/name": "A", f"{bob}/name": "B"})):
+        assert (refused.status_code, refused.json()) == (401, {"error": "Permission denied"}), refused.text
+    assert call("PUT", f"users/{bob}", bob_token, {"name": "Bob"}).ok, "the owner may write, whoever vouches"
+    assert call("GET", f"users/{bob}/name", ada_token).json() == "Bob"
+    assert call("GET", f"users/{ada}", "not.a.token").json() == {"error": "Could not parse auth token."}
+
+
+def test_firebase_admin_reads_writes_and_queries(admin):
+    people = db.reference("people", app=admin)
+    people.set({"ada": {"born": 1815}, "grace": {"born": 1906}, "alan": {"born": 1912}})
+    assert people.child("ada/born").get() == 1815
+    people.update({"ada/died": 1852, "alan": None})
+    assert people.get() == {"ada": {"born": 1815, "died": 1852}, "grace": {"born": 1906}}
+    assert people.get(shallow=True) == {"ada": True, "grace": True}
+    new = people.push({"born": 1940})
+    assert people.child(new.key).get() == {"born": 1940}
+    assert list(people.order_by_key().limit_to_last(1).get()) == ["grace"], "push ids begin with a minus sign"
+    people.delete()
+    assert people.get() is None
+
+
+def test_firebase_admin_writes_only_what_did_not_change_meanwhile(admin):
+    count = db.reference("count", app=admin)
+    count.set(1)
+    value, tag = count.get(etag=True)
+    assert value == 1
+    ok, value, new_tag = count.set_if_unchanged(tag, 2)
+    assert (ok, value) == (True, 2) and new_tag != tag
+    ok, value, current = count.set_if_unchanged(tag, 3)
+    assert (ok, value, current) == (False, 2, new_tag)
+    assert count.get_if_changed(current) == (False, None, None)
+    assert count.transaction(lambda present: (present or 0) + 1) == 3
+
+
+# The library closes the connection under its own thread's feet, which then has nothing to read from.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_firebase_admin_streams(admin):
+    heard = []
+    came = threading.Condition()
+
+    def note(event):
+        with came:
+            heard.append((event.event_type, event.path, event.data))
+            came.notify()
+
+    room = db.reference("room", app=admin)
+    room.set({"a": 1})
+    with contextlib.closing(room.listen(note)):
+        with came:
+            assert came.wait_for(lambda: len(heard) == 1, 10)
+        room.child("b").set(2)
+        room.update({"a": 3, "c": {"d": 4}})
+        with came:
+            assert came.wait_for(lambda: len(heard) == 3, 10)
+    assert heard == [("put", "/", {"a": 1}), ("put", "/b", 2), ("patch", "/", {"a": 3, "c": {"d": 4}})]
+
+
+class RawClient:
+    """Speaks the protocol by hand."""
+
+    def __init__(self, server, namespace):
+        address = server["database"].replace("http", "ws", 1)
+        self.socket = websockets.sync.client.connect(f"{address}/.ws?v=5&ns={namespace}")
+        self.number = 0
+        self.hello = self.read()
+
+    def read(self):
+        text = self.socket.recv(timeout=10)
+        if text.isdigit() and len(text) < 7:
+            text = "".join(self.socket.recv(timeout=10) for _ in range(int(text)))
+        return json.loads(text)
+
+    def ask(self, action, **body):
+        self.number += 1
+        self.socket.send(json.dumps({"t": "d", "d": {"r": self.number, "a": action, "b": body}}))
+        return self.number
+
+    def answer(self, action, **body):
+        """The response, and the pushes that came before it."""
+        number = self.ask(action, **body)
+        pushes = []
+        while True:
+            data = self.read()["d"]
+            if data.get("r") == number:
+                return data["b"], pushes
+            pushes.append(data)
+
+
+def test_a_client_of_the_protocol_listens_and_writes(emulator):
+    one, two = RawClient(emulator, "live"), RawClient(emulator, "live")
+    assert one.hello["t"] == "c" and one.hello["d"]["t"] == "h" and one.hello["d"]["d"]["v"] == "5"
+    assert one.answer("q", p="/room", h="") == ({"s": "ok", "d": {}}, [])
+    written, pushes = two.answer("p", p="/room/a", d={"n": 1})
+    assert (written["s"], pushes) == ("ok", [])
+    assert one.read()["d"] == {"a": "d", "b": {"p": "room", "d": {"a": {"n": 1}}}}
+    # What a write changes for the writer's own listener comes before its answer.
+    written, pushes = one.answer("p", p="/room/b", d=2)
+    assert written["s"] == "ok" and pushes == [{"a": "d", "b": {"p": "room/b", "d": 2}}]
+    written, pushes = one.answer("m", p="/room", d={"a/n": 5, "b": None})
+    assert written["s"] == "ok" and pushes == [{"a": "m", "b": {"p": "room", "d": {"a/n": 5, "b": None}}}]
+    # A transaction: only for who knows what is there.
+    refused, _ = two.answer("p", p="/room/a/n", d=6, h="eVih19a6ZDz3NL32uVBtg9KSgQY=")
+    assert refused["s"] == "datastale"
+    one.answer("n", p="/room")
+    two.answer("p", p="/room/c", d=1)
+    assert one.answer("s", c={}) == ({"s": "ok", "d": ""}, [])
+    for client in (one, two):
+        client.socket.close()
+
+
+def test_windows_of_queries_follow_what_is_written(emulator):
+    client = RawClient(emulator, "window")
+    client.answer("p", p="/", d={"m": {"a": {"t": 1}, "b": {"t": 2}, "c": {"t": 3}}})
+    query = {"i": "t", "l": 2, "vf": "r"}
+    listened, pushes = client.answer("q", p="/m", q=query, t=7, h="")
+    assert listened == {"s": "ok", "d": {"w": ["no_index"]}}
+    assert pushes == [{"a": "d", "b": {"p": "m", "d": {"b": {"t": 2}, "c": {"t": 3}}, "t": 7}}]
+    _, pushes = client.answer("p", p="/m/d", d={"t": 4})
+    assert pushes == [{"a": "m", "b": {"p": "m", "d": {"b": None, "d": {"t": 4}}, "t": 7}}]
+    _, pushes = client.answer("p", p="/m/a", d={"t": 0})
+    assert pushes == []
+    client.socket.close()
+
+
+def test_what_was_left_for_the_end_happens_when_the_client_is_gone(emulator):
+    leaving, watching = RawClient(emulator, "presence"), RawClient(emulator, "presence")
+    leaving.answer("p", p="/online/ada", d=True)
+    leaving.answer("o", p="/online/ada", d=None)
+    leaving.answer("o", p="/last/ada", d={".sv": "timestamp"})
+    watching.answer("q", p="/last", h="")
+    leaving.socket.close()
+    assert watching.read()["d"]["b"]["p"] == "last"
+    assert watching.answer("g", p="/online", q={})[0] == {"s": "ok", "d": None}
+    watching.socket.close()

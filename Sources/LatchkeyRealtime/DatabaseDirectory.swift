@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyRules
+public import LatchkeyTree
+
+/// The open databases. Each is opened once, by whoever asks first.
+public actor DatabaseDirectory {
+    private let store: any TreeStore
+    private let now: @Sendable () -> Double
+    private var open: [DatabaseID: Task<RealtimeDatabase?, any Error>] = [:]
+
+    /// - Parameter now: milliseconds since 1970.
+    public init(store: any TreeStore, now: @escaping @Sendable () -> Double) {
+        self.store = store
+        self.now = now
+    }
+
+    /// The database of that name.
+    ///
+    /// - Parameter rulesIfMade: makes one that does not exist, with these rules.
+    /// - Returns: nil for one that does not exist.
+    public func database(_ id: DatabaseID, making rulesIfMade: String? = nil) async throws -> RealtimeDatabase? {
+        if let task = open[id], let database = try await task.value { return database }
+        let task = Task { [store, now] () -> RealtimeDatabase? in
+            if let rulesIfMade { try await store.make(id, rules: rulesIfMade) }
+            guard let stored = try await store.load(id) else { return nil }
+            return RealtimeDatabase(id, stored: stored, rules: try SecurityRules(stored.rules), store: store, now: now)
+        }
+        open[id] = task
+        do {
+            let database = try await task.value
+            if database == nil { open[id] = nil }
+            return database
+        } catch {
+            open[id] = nil
+            throw error
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeyTree
+
+/// What a write that happened left behind.
+public struct WriteOutcome: Sendable {
+    /// The node at the operation's path, with what the server filled in.
+    public let node: Node
+    /// Milliseconds since 1970: what `now` was in the rules, and `timestamp` in the data.
+    public let now: Double
+}

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+public import LatchkeyTree
+
+extension SQLiteStore: TreeStore {
+    /// Bytes of JSON in a part of a snapshot. One part is one transaction, so that sign-ins wait for no more than that.
+    private static let partBytes = 1_048_576
+
+    public func databases(of project: String) async throws -> [DatabaseID] {
+        try readTrees { transaction in
+            try transaction.all("SELECT name FROM realtime_database WHERE project = :project ORDER BY name", [":project": project]) {
+                DatabaseID(project: project, name: try $0.next())
+            }
+        }
+    }
+
+    public func database(named name: String) async throws -> DatabaseID? {
+        try readTrees { transaction in
+            try transaction.first("SELECT project FROM realtime_database WHERE name = :name", [":name": name]) {
+                DatabaseID(project: try $0.next(), name: name)
+            }
+        }
+    }
+
+    public func make(_ database: DatabaseID, rules: String) async throws {
+        try await writeTrees { transaction in
+            try transaction.run(
+                "INSERT INTO realtime_database (project, name, rules) VALUES (:project, :name, :rules) ON CONFLICT DO NOTHING",
+                [":project": database.project, ":name": database.name, ":rules": rules])
+        }
+    }
+
+    public func load(_ database: DatabaseID) async throws -> StoredTree? {
+        try readTrees { try $0.tree(database) }
+    }
+
+    public func append(_ entries: [TreeLogEntry], to database: DatabaseID) async throws {
+        try await writeTrees { transaction in
+            let id = try transaction.requireDatabase(database)
+            for entry in entries { try transaction.insert(entry, into: id) }
+        }
+    }
+
+    public func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws {
+        let id = try await writeTrees { transaction in
+            let id = try transaction.requireDatabase(database)
+            // What a snapshot left that was interrupted.
+            try transaction.run(
+                """
+                DELETE FROM realtime_snapshot_part WHERE database = :id
+                    AND sequence > (SELECT snapshot_sequence FROM realtime_database WHERE id = :id)
+                """, [":id": id])
+            return id
+        }
+        let json = snapshot.root.jsonBytes(.export)
+        for (part, start) in stride(from: 0, to: json.count, by: Self.partBytes).enumerated() {
+            let bytes = Array(json[start..<min(start + Self.partBytes, json.count)])
+            try await writeTrees { transaction in
+                try transaction.run(
+                    "INSERT INTO realtime_snapshot_part (database, sequence, part, json) VALUES (:id, :sequence, :part, :json)",
+                    [":id": id, ":sequence": Int(snapshot.sequence), ":part": part, ":json": bytes])
+            }
+        }
+        try await writeTrees { transaction in
+            try transaction.run(
+                "UPDATE realtime_database SET snapshot_sequence = :sequence WHERE id = :id",
+                [":id": id, ":sequence": Int(snapshot.sequence)])
+            for table in ["realtime_snapshot_part WHERE sequence < :sequence", "realtime_change WHERE sequence <= :sequence"] {
+                try transaction.run("DELETE FROM \(table) AND database = :id", [":id": id, ":sequence": Int(snapshot.sequence)])
+            }
+        }
+    }
+
+    public func save(rules: String, of database: DatabaseID) async throws {
+        try await writeTrees { transaction in
+            let id = try transaction.requireDatabase(database)
+            try transaction.run("UPDATE realtime_database SET rules = :rules WHERE id = :id", [":id": id, ":rules": rules])
+        }
+    }
+}
+
+extension SQLiteStore {
+    private func readTrees<T>(_ body: (Transaction) throws -> T) throws -> T {
+        try readers.read { try body(Transaction(db: $0)) }
+    }
+
+    @discardableResult
+    private func writeTrees<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
+        try await commits.write { try body(Transaction(db: $0)) }
+    }
+}

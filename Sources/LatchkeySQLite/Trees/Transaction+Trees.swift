@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+extension Transaction {
+    /// The number of a database.
+    ///
+    /// - Throws: `UnknownDatabase`.
+    func requireDatabase(_ database: DatabaseID) throws -> Int {
+        let id: Int? = try first(
+            "SELECT id FROM realtime_database WHERE project = :project AND name = :name",
+            [":project": database.project, ":name": database.name]
+        ) { try $0.next() }
+        guard let id else { throw UnknownDatabase(id: database) }
+        return id
+    }
+
+    func insert(_ entry: TreeLogEntry, into database: Int) throws {
+        for (position, change) in entry.changes.enumerated() {
+            let (isPriority, json) =
+                switch change {
+                case .set(_, let node): (false, node.jsonBytes(.export))
+                case .setPriority(_, let priority): (true, priority.node.jsonBytes(.export))
+                }
+            try run(
+                """
+                INSERT INTO realtime_change (database, sequence, position, path, is_priority, json)
+                VALUES (:database, :sequence, :position, :path, :is_priority, :json)
+                """,
+                [
+                    ":database": database, ":sequence": Int(entry.sequence), ":position": position,
+                    ":path": change.path.description, ":is_priority": isPriority, ":json": json,
+                ])
+        }
+    }
+
+    func tree(_ database: DatabaseID) throws -> StoredTree? {
+        let found: (id: Int, rules: String, sequence: Int)? = try first(
+            "SELECT id, rules, snapshot_sequence FROM realtime_database WHERE project = :project AND name = :name",
+            [":project": database.project, ":name": database.name]
+        ) { (try $0.next(), try $0.next(), try $0.next()) }
+        guard let found else { return nil }
+        let snapshot = TreeSnapshot(root: try snapshot(found.sequence, of: found.id), sequence: Int64(found.sequence))
+        return StoredTree(snapshot: snapshot, entries: try entries(of: found.id), rules: found.rules)
+    }
+
+    /// Parts are read one after the other; none but the tree itself is ever whole in memory.
+    private func snapshot(_ sequence: Int, of database: Int) throws -> Node {
+        var reader = NodeReader()
+        var isEmpty = true
+        let sql = "SELECT json FROM realtime_snapshot_part WHERE database = :database AND sequence = :sequence ORDER BY part"
+        _ = try all(sql, [":database": database, ":sequence": sequence]) { row in
+            isEmpty = false
+            let json: [UInt8] = try row.next()
+            try reader.read(json)
+        }
+        return isEmpty ? .empty : try reader.finish()
+    }
+
+    private func entries(of database: Int) throws -> [TreeLogEntry] {
+        let sql = """
+            SELECT sequence, path, is_priority, json FROM realtime_change WHERE database = :database ORDER BY sequence, position
+            """
+        let changes: [(sequence: Int, change: TreeChange)] = try all(sql, [":database": database]) { row in
+            let sequence: Int = try row.next()
+            let path = try TreePath(try row.next() as String)
+            let isPriority: Bool = try row.next()
+            let node = try Node(json: try row.next() as [UInt8])
+            return (sequence, isPriority ? .setPriority(path, try Priority(node)) : .set(path, node))
+        }
+        return changes.chunked { $0.sequence == $1.sequence }.map { group in
+            TreeLogEntry(sequence: Int64(group[group.startIndex].sequence), changes: group.map(\.change))
+        }
+    }
+}
+
+/// A database that nobody made, or whose project is gone.
+struct UnknownDatabase: Error {
+    let id: DatabaseID
+}
+
+extension Array {
+    /// Neighbours that belong together.
+    fileprivate func chunked(by belongTogether: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
+        var chunks: [ArraySlice<Element>] = []
+        var start = startIndex
+        for index in indices where index > start && !belongTogether(self[index - 1], self[index]) {
+            chunks.append(self[start..<index])
+            start = index
+        }
+        if start < endIndex { chunks.append(self[start...]) }
+        return chunks
+    }
+}

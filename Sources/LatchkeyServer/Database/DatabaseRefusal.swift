@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyRealtime
+import LatchkeyTree
+
+/// A refusal in the words that Firebase's clients look for: `{"error": "Permission denied"}`.
+struct DatabaseRefusal: Error {
+    let status: HTTPResponse.Status
+    let message: String
+    /// Sent in place of the message: what is there, for who believed something else to be there.
+    var current: Node?
+
+    init(_ status: HTTPResponse.Status, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    static let permissionDenied = DatabaseRefusal(.unauthorized, "Permission denied")
+    static let badToken = DatabaseRefusal(.unauthorized, "Could not parse auth token.")
+    static let expiredToken = DatabaseRefusal(.unauthorized, "Auth token is expired")
+    static func bad(_ message: String) -> DatabaseRefusal { DatabaseRefusal(.badRequest, message) }
+
+    init(_ error: DatabaseError) {
+        switch error {
+        case .permissionDenied: self = .permissionDenied
+        case .stale(let current):
+            self.init(.preconditionFailed, "ETag mismatch")
+            self.current = current
+        case .tree(let error): self = .bad(error.description)
+        case .overlappingPaths(let first, let second):
+            self = .bad("Path \(second) lies within \(first); one update changes each place once.")
+        case .unavailable: self.init(.serviceUnavailable, "The data could not be written. Try again.")
+        }
+    }
+
+    var response: Response {
+        guard let current else {
+            var writer = JSONWriter()
+            writer.append(member: "error", message)
+            return .json(bytes: writer.bytes, status: status)
+        }
+        var response = Response.json(bytes: current.jsonBytes(), status: status)
+        response.headers[.eTag] = current.entityTag
+        return response
+    }
+}
+
+extension JSONWriter {
+    /// An object with one text.
+    mutating func append(member name: String, _ text: String) {
+        append(raw: "{")
+        append(quoting: name)
+        append(raw: ":")
+        append(quoting: text)
+        append(raw: "}")
+    }
+}
+
+extension Node {
+    /// What `ETag` says of it: its hash, or a word for nothing.
+    var entityTag: String { isEmpty ? "null_etag" : hash }
+}

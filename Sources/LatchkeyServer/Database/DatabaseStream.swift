@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LatchkeyRealtime
+import LatchkeyTree
+import NIOCore
+import ServiceLifecycle
+
+/// Server-sent events (the HTML standard, 9.2): what is at a path, and every change of it for as long as somebody reads.
+struct DatabaseStream: Sendable {
+    let database: RealtimeDatabase
+    let path: TreePath
+    let query: Query
+    let caller: DatabaseCaller
+
+    private static let keepAliveInterval = Duration.seconds(30)
+
+    static func isAsked(for request: Request) -> Bool {
+        request.method == .get && request.headers[.accept]?.contains("text/event-stream") == true
+    }
+
+    /// - Throws: `DatabaseError.permissionDenied`, before anything is sent.
+    func response() throws -> Response {
+        let outgoing = OutgoingMessages()
+        let listener = try database.listen(
+            to: path, query: query, by: caller.requester,
+            sink: { [path] event in
+                switch event {
+                case .put(let place, let node): outgoing.send(Self.event("put", node, at: place, below: path))
+                case .merge(let place, let children): outgoing.send(Self.patch(children, at: place, below: path))
+                case .revoked:
+                    outgoing.send(Self.event("cancel", text: "Permission denied."))
+                    outgoing.finish()
+                }
+            },
+            first: { outgoing.send(Self.event("put", $0, at: path, below: path)) })
+        var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"]
+        headers[.connection] = "close"
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody { [database, caller] writer in
+                var writer = writer
+                defer { database.end(listener) }
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await Self.keepAlive(outgoing) }
+                    if let end = caller.expiresAt {
+                        group.addTask {
+                            try await Task.sleep(for: .seconds(max(0, end.timeIntervalSinceNow)))
+                            outgoing.send(Self.event("auth_revoked", text: "credential is no longer valid"))
+                            outgoing.finish()
+                        }
+                    }
+                    defer { group.cancelAll() }
+                    // A server that stops waits for its answers to end, and this one has no end of its own.
+                    try await withGracefulShutdownHandler {
+                        for await message in outgoing.messages {
+                            try await writer.write(ByteBuffer(bytes: message))
+                            outgoing.sent(message)
+                        }
+                    } onGracefulShutdown: {
+                        outgoing.finish()
+                    }
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    private static func keepAlive(_ outgoing: OutgoingMessages) async throws {
+        while true {
+            try await Task.sleep(for: keepAliveInterval)
+            outgoing.send(Array("event: keep-alive\ndata: null\n\n".utf8))
+        }
+    }
+
+    // MARK: Events
+
+    private static func event(_ name: String, _ node: Node, at place: TreePath, below path: TreePath) -> [UInt8] {
+        event(name, at: place, below: path) { $0.append(node, .plain) }
+    }
+
+    private static func patch(_ children: [(path: String, node: Node)], at place: TreePath, below path: TreePath) -> [UInt8] {
+        event("patch", at: place, below: path) { writer in
+            writer.append(raw: "{")
+            for (index, child) in children.enumerated() {
+                if index > 0 { writer.append(raw: ",") }
+                writer.append(quoting: child.path)
+                writer.append(raw: ":")
+                writer.append(child.node, .plain)
+            }
+            writer.append(raw: "}")
+        }
+    }
+
+    private static func event(_ name: String, at place: TreePath, below path: TreePath, data: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.append(raw: "event: \(name)\ndata: {\"path\":")
+        writer.append(quoting: TreePath(keys: place.keys.dropFirst(path.keys.count)).description)
+        writer.append(raw: ",\"data\":")
+        data(&writer)
+        writer.append(raw: "}\n\n")
+        return writer.bytes
+    }
+
+    private static func event(_ name: String, text: String) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.append(raw: "event: \(name)\ndata: ")
+        writer.append(quoting: text)
+        writer.append(raw: "\n\n")
+        return writer.bytes
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import HummingbirdCore
+public import Logging
+public import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import NIOWebSocket
+
+/// A connection to the database's port: requests over HTTP/1.1, or the database's protocol over a web socket (RFC 6455).
+///
+/// The first request decides. What is no fitting upgrade goes to the router, which answers it as any other request.
+public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
+    public struct Value: ServerChildChannelValue {
+        let outcome: EventLoopFuture<Outcome>
+        public let channel: any Channel
+    }
+
+    enum Outcome: Sendable {
+        case socket(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, uri: String, host: String)
+        case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
+    }
+
+    public let responder: HTTPChannelHandler.Responder
+    private let sockets: SocketServer
+    private let idleTimeout: TimeAmount
+
+    /// How long a connection may send nothing before its first request.
+    private static let firstRequestTimeout = TimeAmount.seconds(10)
+    /// What proxies and clients put around a message of the largest piece; whole messages in one frame come from programs of one's own.
+    static let maxFrameBytes = SocketFrames.maxMessageBytes
+
+    /// - Parameters:
+    ///   - parts: those of `DatabaseRoutes`, so that both see the same databases.
+    ///   - idleTimeout: how long a connection over HTTP may send nothing before it is closed.
+    public init(responder: @escaping HTTPChannelHandler.Responder, sockets: SocketServer, idleTimeout: TimeAmount) {
+        self.responder = responder
+        self.sockets = sockets
+        self.idleTimeout = idleTimeout
+    }
+
+    /// Returns at once; what the connection is becomes known with its first request.
+    public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            let pipeline = channel.pipeline.syncOperations
+            let encoder = HTTPResponseEncoder()
+            // All of them leave after the upgrade: a handler that stayed would take a frame for a request, and end the process.
+            let handlers: [any RemovableChannelHandler] = [
+                ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes)), HTTPServerProtocolErrorHandler(),
+                UpgradeGate(),
+            ]
+            try pipeline.addHandler(encoder)
+            for handler in handlers { try pipeline.addHandler(handler) }
+            let upgrade = NIOTypedHTTPServerUpgradeHandler(
+                httpEncoder: encoder, extraHTTPHandlers: handlers, upgradeConfiguration: upgradeConfiguration(logger: logger))
+            try pipeline.addHandler(upgrade)
+            // Only HTTP's own handlers watch for silence, and they come with the first request.
+            let deadline = channel.eventLoop.scheduleTask(in: Self.firstRequestTimeout) { channel.close(promise: nil) }
+            upgrade.upgradeResultFuture.whenComplete { _ in deadline.cancel() }
+            return Value(outcome: upgrade.upgradeResultFuture, channel: channel)
+        }
+    }
+
+    private func upgradeConfiguration(logger: Logger) -> NIOTypedHTTPServerUpgradeConfiguration<Outcome> {
+        let upgrader = NIOTypedWebSocketServerUpgrader<Outcome>(
+            maxFrameSize: Self.maxFrameBytes,
+            shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
+            upgradePipelineHandler: { channel, head in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(SocketGoodbye())
+                    try pipeline.addHandler(
+                        NIOWebSocketFrameAggregator(
+                            minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1024, maxAccumulatedFrameSize: Self.maxFrameBytes))
+                    return .socket(
+                        try NIOAsyncChannel(wrappingChannelSynchronously: channel), uri: head.uri,
+                        host: head.headers.first(name: "host") ?? "")
+                }
+            })
+        return NIOTypedHTTPServerUpgradeConfiguration(upgraders: [upgrader]) { [idleTimeout] channel in
+            channel.eventLoop.makeCompletedFuture {
+                let pipeline = channel.pipeline.syncOperations
+                try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+                try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: .init(idleTimeout), logger: logger))
+                return .http(
+                    try NIOAsyncChannel(
+                        wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true)))
+            }
+        }
+    }
+
+    public func handle(value: Value, logger: Logger) async {
+        do {
+            switch try await value.outcome.get() {
+            case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
+            case .socket(let channel, let uri, let host): await sockets.serve(channel, uri: uri, host: host, logger: logger)
+            }
+        } catch {
+            logger.debug("a connection ended before its first request", metadata: ["why": "\(error)"])
+            value.channel.close(promise: nil)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// What waits to be sent to one client, in order.
+///
+/// Whoever puts something in never waits; a client that does not read is dropped when as much as `maxBytes` waits for it, so that it
+/// costs the server no more than that.
+final class OutgoingMessages: Sendable {
+    private struct State {
+        var bytes = 0
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+    private let maxBytes: Int
+    private let continuation: AsyncStream<[UInt8]>.Continuation
+    let messages: AsyncStream<[UInt8]>
+
+    /// Bytes that may wait: a large node, and many changes after it.
+    static let standardMaxBytes = 64 * 1024 * 1024
+
+    init(maxBytes: Int = standardMaxBytes) {
+        self.maxBytes = maxBytes
+        (messages, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+    }
+
+    /// One message may be larger than the limit if nothing else waits: it is in memory already.
+    func send(_ message: [UInt8]) {
+        let fits = state.withLock { state in
+            guard !state.isOver else { return false }
+            state.isOver = state.bytes > 0 && state.bytes + message.count > maxBytes
+            state.bytes += message.count
+            return !state.isOver
+        }
+        if fits { continuation.yield(message) } else { continuation.finish() }
+    }
+
+    /// To be called with each message that was sent.
+    func sent(_ message: [UInt8]) {
+        state.withLock { $0.bytes -= message.count }
+    }
+
+    /// Nothing more is taken in; what waits is still sent.
+    func finish() {
+        state.withLock { $0.isOver = true }
+        continuation.finish()
+    }
+}

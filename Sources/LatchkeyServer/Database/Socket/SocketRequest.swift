@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+/// What a client asks for over its socket, read and checked.
+enum SocketRequest {
+    case listen(TreePath, Query, tag: Int?, hash: String)
+    case unlisten(TreePath, Query, tag: Int?)
+    case get(TreePath, Query)
+    case put(WritePath, Node, hash: String?)
+    case merge(TreePath, [(path: TreePath, node: Node)], hash: String?)
+    case onDisconnectPut(WritePath, Node)
+    case onDisconnectMerge(TreePath, [(path: TreePath, node: Node)])
+    case onDisconnectCancel(TreePath)
+    /// `override` takes the place of what the credential says, for administrators; nil for none.
+    case authenticate(credential: String, override: JSONValue?)
+    case unauthenticate
+    /// Answered, and nothing else: statistics, App Check.
+    case noted
+
+    /// - Returns: nil for an action that there is not.
+    /// - Throws: `TreeError`, `QueryError` or `SocketRequestError` for a body that cannot be.
+    init?(action: String, body: JSONValue) throws {
+        switch action {
+        case "q", "l": self = .listen(try Self.path(body), try Self.query(body), tag: Self.tag(body), hash: body["h"]?.string ?? "")
+        case "n", "u": self = .unlisten(try Self.path(body), try Self.query(body), tag: Self.tag(body))
+        case "g": self = .get(try Self.path(body), try Self.query(body))
+        case "p": self = .put(try Self.writePath(body), try Self.node(body), hash: body["h"]?.string)
+        case "m": self = .merge(try Self.path(body), try Self.children(body), hash: body["h"]?.string)
+        case "o": self = .onDisconnectPut(try Self.writePath(body), try Self.node(body))
+        case "om": self = .onDisconnectMerge(try Self.path(body), try Self.children(body))
+        case "oc": self = .onDisconnectCancel(try Self.path(body))
+        case "auth", "gauth":
+            guard let credential = body["cred"]?.string else { throw SocketRequestError("“cred” is missing.") }
+            let isNobody = body["noauth"] == .scalar(.boolean(true))
+            self = .authenticate(credential: credential, override: isNobody ? .scalar(.null) : body["authvar"])
+        case "unauth": self = .unauthenticate
+        case "s", "appcheck", "unappcheck", "unappeck": self = .noted
+        default: return nil
+        }
+    }
+
+    private static func path(_ body: JSONValue) throws -> TreePath {
+        guard let text = body["p"]?.string else { throw SocketRequestError("“p” is missing.") }
+        return try TreePath(text)
+    }
+
+    private static func writePath(_ body: JSONValue) throws -> WritePath {
+        guard let text = body["p"]?.string else { throw SocketRequestError("“p” is missing.") }
+        return try WritePath(text)
+    }
+
+    private static func tag(_ body: JSONValue) -> Int? { body["t"]?.number.flatMap { Int(exactly: $0) } }
+
+    private static func query(_ body: JSONValue) throws -> Query {
+        guard case .object(let members)? = body["q"] else { return .all }
+        var scalars: [String: JSONScalar] = [:]
+        for (name, value) in members {
+            guard case .scalar(let scalar) = value else { throw QueryError.syntax }
+            scalars[name] = scalar
+        }
+        return try Query(queryObject: scalars)
+    }
+
+    private static func node(_ body: JSONValue) throws -> Node { try Node(body["d"] ?? .scalar(.null)) }
+
+    private static func children(_ body: JSONValue) throws -> [(path: TreePath, node: Node)] {
+        guard case .object(let members)? = body["d"] else { throw TreeError.updateIsNoObject }
+        return try members.map { (try TreePath($0.name), try Node($0.value)) }
+    }
+}
+
+/// What is wrong with a request.
+struct SocketRequestError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// Lets a request become a web socket only where there is one; from any other the wish is taken away, so that the router answers it.
+///
+/// The upgrade handler behind it would close the connection of an upgrade that it does not like, without a word.
+final class UpgradeGate: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .head(var head) = unwrapInboundIn(data), head.headers.contains(name: "upgrade") else {
+            return context.fireChannelRead(data)
+        }
+        if !Self.isFitting(head) { head.headers.remove(name: "upgrade") }
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+
+    static let path = "/.ws"
+
+    private static func isFitting(_ head: HTTPRequestHead) -> Bool {
+        head.method == .GET && head.uri.prefix { $0 != "?" } == path
+            && head.headers["sec-websocket-version"] == ["13"] && head.headers["sec-websocket-key"].count == 1
+    }
+}
+
+/// Says goodbye to a client when the server stops (close code 1001), and hangs up soon after: a socket has no last request to wait for.
+final class SocketGoodbye: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias InboundOut = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    private static let patience = TimeAmount.seconds(2)
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent {
+            var data = context.channel.allocator.buffer(capacity: 2)
+            data.write(webSocketErrorCode: .goingAway)
+            context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: data)), promise: nil)
+            let channel = context.channel
+            context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyRealtime
+import LatchkeyRules
+import LatchkeyTree
+import Synchronization
+import Testing
+
+@Suite struct RealtimeDatabaseTests {
+    private let store = ScriptedTreeStore()
+
+    private func database(_ rules: String = #"{"rules": {".read": true, ".write": true}}"#, holding json: String = "null") throws
+        -> RealtimeDatabase
+    {
+        RealtimeDatabase(
+            DatabaseID(project: "p", name: "p"),
+            stored: StoredTree(snapshot: TreeSnapshot(root: try Node(json: json.utf8), sequence: 0), entries: [], rules: rules),
+            rules: try SecurityRules(rules), store: store, now: { 1_700_000_000_000 })
+    }
+
+    private func node(_ json: String) throws -> Node { try Node(json: json.utf8) }
+
+    @Test func whatWasWrittenIsRead() async throws {
+        let database = try database()
+        _ = try await database.write(.set(try node(#"{"a": {"b": 1}}"#), at: .root), by: .nobody)
+        _ = try await database.write(
+            .update([(try TreePath("a/c"), try node("2")), (try TreePath("a/b"), .empty)], at: .root), by: .nobody)
+        #expect(try database.read(.root, by: .nobody).json() == #"{"a":{"c":2}}"#)
+    }
+
+    @Test func theServersTimeIsTheSameInRulesAndData() async throws {
+        let database = try database(
+            #"{"rules": {".read": true, "t": {".write": true, ".validate": "newData.val() === now"}}}"#)
+        let written = try await database.write(.set(try node(#"{".sv": "timestamp"}"#), at: try TreePath("t")), by: .nobody)
+        #expect(written.node.json() == "1700000000000")
+    }
+
+    @Test func whatTheRulesForbidIsNotWritten() async throws {
+        let database = try database(#"{"rules": {".read": true, "open": {".write": true}}}"#)
+        await #expect(throws: DatabaseError.permissionDenied) {
+            try await database.write(.set(try node("1"), at: try TreePath("closed")), by: .nobody)
+        }
+        await #expect(throws: DatabaseError.permissionDenied) {
+            try await database.write(
+                .update([(try TreePath("open"), try node("1")), (try TreePath("closed"), try node("1"))], at: .root), by: .nobody)
+        }
+        #expect(store.entries.isEmpty)
+        _ = try await database.write(.set(try node("1"), at: try TreePath("closed")), by: .administrator)
+        #expect(store.entries.map(\.sequence) == [1])
+    }
+
+    @Test func onlyWhoKnowsWhatIsThereReplacesItIfTheyAsk() async throws {
+        let database = try database(holding: #"{"n": 5}"#)
+        let n = try TreePath("n")
+        await #expect(throws: DatabaseError.stale(current: try node("5"))) {
+            try await database.write(.set(try node("7"), at: n, expectedHash: try node("6").hash), by: .nobody)
+        }
+        _ = try await database.write(.set(try node("6"), at: n, expectedHash: try node("5").hash), by: .nobody)
+        #expect(try database.read(n, by: .nobody).json() == "6")
+    }
+
+    @Test func aWriteThatTheStoreRefusesChangesNothing() async throws {
+        let database = try database(holding: #"{"n": 5}"#)
+        store.isFull = true
+        await #expect(throws: DatabaseError.unavailable) {
+            try await database.write(.set(try node("6"), at: try TreePath("n")), by: .nobody)
+        }
+        #expect(try database.read(try TreePath("n"), by: .nobody).json() == "5")
+        store.isFull = false
+        _ = try await database.write(.set(try node("7"), at: try TreePath("n")), by: .nobody)
+        #expect(store.entries.map(\.sequence) == [1])
+    }
+
+    @Test func writesAtTheSameTimeAllCount() async throws {
+        let database = try database(holding: #"{"n": 0}"#)
+        let increment = try node(#"{".sv": {"increment": 1}}"#)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<200 {
+                group.addTask { _ = try await database.write(.set(increment, at: try TreePath("n")), by: .nobody) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try database.read(.root, by: .nobody).json() == #"{"n":200}"#)
+        #expect(store.entries.map(\.sequence) == Array(1...200))
+    }
+
+    @Test func listenersAreToldWhatChangesAtAboveAndBelowThem() async throws {
+        let database = try database(holding: #"{"a": {"b": 1}, "x": 1}"#)
+        let told = Told()
+        _ = try database.listen(to: try TreePath("a"), by: .nobody, sink: told.take, first: told.begin)
+        _ = try await database.write(.set(try node("2"), at: try TreePath("a/b")), by: .nobody)
+        _ = try await database.write(.set(try node("2"), at: try TreePath("x")), by: .nobody)
+        _ = try await database.write(.set(try node(#"{"a": 3}"#), at: .root), by: .nobody)
+        #expect(told.texts == [#"first {"b":1}"#, "put /a/b 2", "put /a 3"])
+    }
+
+    @Test func whoEndsListeningHearsNothingMore() async throws {
+        let database = try database(holding: #"{"a": 1}"#)
+        let told = Told()
+        let listener = try database.listen(to: try TreePath("a"), by: .nobody, sink: told.take, first: told.begin)
+        database.end(listener)
+        _ = try await database.write(.set(try node("2"), at: try TreePath("a")), by: .nobody)
+        #expect(told.texts == ["first 1"])
+    }
+
+    @Test func aListenerWhomTheDataItselfShutsOutHearsNoMore() async throws {
+        let database = try database(
+            #"{"rules": {".write": true, "room": {".read": "root.child('open').val() === true"}}}"#, holding: #"{"open": true, "room": 1}"#)
+        let told = Told()
+        _ = try database.listen(to: try TreePath("room"), by: .nobody, sink: told.take, first: told.begin)
+        _ = try await database.write(.set(try node("false"), at: try TreePath("open")), by: .nobody)
+        _ = try await database.write(.set(try node("2"), at: try TreePath("room")), by: .nobody)
+        #expect(told.texts == ["first 1", "revoked"])
+    }
+
+    @Test func otherRulesHoldAtOnceForThoseWhoListen() async throws {
+        let database = try database(holding: #"{"a": 1}"#)
+        let told = Told()
+        _ = try database.listen(to: try TreePath("a"), by: .nobody, sink: told.take, first: told.begin)
+        try await database.replace(rules: try SecurityRules(#"{"rules": {".write": true}}"#))
+        #expect(told.texts == ["first 1", "revoked"])
+        #expect(throws: DatabaseError.permissionDenied) { try database.read(try TreePath("a"), by: .nobody) }
+        #expect(store.rules == #"{"rules": {".write": true}}"#)
+    }
+}
+
+/// What a listener was told, as text.
+private final class Told: Sendable {
+    private let events = Mutex<[String]>([])
+
+    var texts: [String] { events.withLock { $0 } }
+
+    func begin(_ node: Node) {
+        events.withLock { $0.append("first \(node.json())") }
+    }
+
+    func take(_ event: ListenerEvent) {
+        let text =
+            switch event {
+            case .put(let path, let node): "put \(path) \(node.json())"
+            case .merge(let path, let children): "merge \(path) \(children.map { "\($0.path) \($0.node.json())" })"
+            case .revoked: "revoked"
+            }
+        events.withLock { $0.append(text) }
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySQLite
+import LatchkeyTestSupport
+import LatchkeyTree
+import Testing
+
+@Suite struct TreeStoreTests {
+    private static let shop = DatabaseID(project: "demo", name: "shop")
+
+    /// A store in a file, in which a project has a database.
+    private func withStore(_ body: (SQLiteStore, _ path: String) async throws -> Void) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/latchkey.db"
+        let store = try SQLiteStore.open(path: path, mode: .sandbox)
+        try await store.write { try $0.insert(Project.sample("demo")) }
+        try await store.make(Self.shop, rules: "{}")
+        try await body(store, path)
+    }
+
+    private func entry(_ sequence: Int64, _ path: String, _ json: String) throws -> TreeLogEntry {
+        TreeLogEntry(sequence: sequence, changes: [.set(try TreePath(path), try Node(json: json.utf8))])
+    }
+
+    @Test func whatWasAppendedIsThereAfterOpeningAgain() async throws {
+        try await withStore { store, path in
+            try await store.append(
+                [
+                    try entry(1, "a", #"{"x": 1, "y": {".value": "é", ".priority": 2.5}}"#),
+                    TreeLogEntry(
+                        sequence: 2,
+                        changes: [
+                            .set(try TreePath("a/x"), .empty), .setPriority(try TreePath("a"), .string("p")),
+                            .set(try TreePath("b"), Node(true)),
+                        ]),
+                ], to: Self.shop)
+            try store.close()
+            let again = try SQLiteStore.open(path: path, mode: .sandbox)
+            let stored = try #require(try await again.load(Self.shop))
+            #expect(stored.root.json(.export) == #"{"a":{".priority":"p","y":{".value":"é",".priority":2.5}},"b":true}"#)
+            #expect(stored.sequence == 2)
+            #expect(stored.rules == "{}")
+            try again.close()
+        }
+    }
+
+    @Test func aSnapshotTakesThePlaceOfTheChangesBeforeIt() async throws {
+        try await withStore { store, _ in
+            try await store.append([try entry(1, "a", "1"), try entry(2, "b", "2")], to: Self.shop)
+            let root = try #require(try await store.load(Self.shop)).root
+            try await store.append([try entry(3, "c", "3")], to: Self.shop)
+            try await store.save(TreeSnapshot(root: root, sequence: 2), of: Self.shop)
+            let stored = try #require(try await store.load(Self.shop))
+            #expect(stored.snapshot.sequence == 2)
+            #expect(stored.entries.map(\.sequence) == [3])
+            #expect(stored.root.json() == #"{"a":1,"b":2,"c":3}"#)
+            try store.close()
+        }
+    }
+
+    @Test func aLargeSnapshotComesBackWhole() async throws {
+        try await withStore { store, _ in
+            let root = try Node(json: "[\((0..<60_000).map { "\"text number \($0) é\"" }.joined(separator: ","))]".utf8)
+            try await store.save(TreeSnapshot(root: root, sequence: 7), of: Self.shop)
+            #expect(try #require(try await store.load(Self.shop)).root == root)
+            try await store.save(TreeSnapshot(root: .empty, sequence: 9), of: Self.shop)
+            #expect(try #require(try await store.load(Self.shop)).root == .empty)
+            try store.close()
+        }
+    }
+
+    @Test func databasesAreFoundByTheirNamesAndProjects() async throws {
+        try await withStore { store, _ in
+            try await store.make(DatabaseID(project: "demo", name: "archive"), rules: "{}")
+            #expect(try await store.databases(of: "demo").map(\.name) == ["archive", "shop"])
+            #expect(try await store.database(named: "shop") == Self.shop)
+            #expect(try await store.database(named: "none") == nil)
+            #expect(try await store.load(DatabaseID(project: "demo", name: "none")) == nil)
+            try store.close()
+        }
+    }
+
+    @Test func rulesAreKept() async throws {
+        try await withStore { store, _ in
+            try await store.save(rules: "{ /* é */ }", of: Self.shop)
+            try await store.make(Self.shop, rules: "other")
+            #expect(try #require(try await store.load(Self.shop)).rules == "{ /* é */ }")
+            try store.close()
+        }
+    }
+}
