@@ -38,8 +38,10 @@ public final class Throttle: Sendable {
         /// A text message of a project, whoever asks and whoever gets it.
         static let textMessage = Self(rawValue: "text_message")
         static let secondFactorTextMessage = Self(rawValue: "second_factor_text_message")
-        /// A line in the record that says that a limit of mails was reached.
-        static let recordedRefusal = Self(rawValue: "recorded_refusal")
+        /// A mail to a recipient, of each kind for itself.
+        static func mail(_ kind: OneTimeCode.Kind) -> Self { Self(rawValue: "mail " + kind.rawValue) }
+        /// A mail that would give an account another address, whoever gets it.
+        static let addressChange = Self(rawValue: "address_change")
     }
 
     /// A code of six digits is found by patience sooner than a password, so its failures are remembered for longer.
