@@ -33,8 +33,7 @@ public enum ServerRoutes {
         ) { emulator?.url(of: $0) ?? $0.url(publicAddress: publicAddress.url) }
         let codes = CodeEndpoints(parts, sessions: sessions, vault: vault, issuer: codeIssuer, throttle: throttle)
         let signUp = SignUp(
-            store: parts.store, sessions: sessions, passwords: vault, codes: codeIssuer, throttle: throttle, now: parts.now,
-            random: parts.random)
+            store: parts.store, sessions: sessions, passwords: vault, codes: codeIssuer, now: parts.now, random: parts.random)
         let passwordSignIn = PasswordSignIn(
             store: parts.store, sessions: sessions, passwords: vault, throttle: throttle, now: parts.now)
         let providerSignIn = ProviderSignIn(

@@ -80,7 +80,6 @@ import Testing
         let clock = server.clock
         let signUp = SignUp(
             store: server.store, sessions: sessions(of: server), passwords: vault(of: server), codes: issuer(of: server),
-            throttle: Throttle(now: { clock.now }),
             now: { clock.now })
         let email = try #require(EmailAddress("ada@example.org"))
         await #expect(throws: SignInError(.tokenExpired)) {

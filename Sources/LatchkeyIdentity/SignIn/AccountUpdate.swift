@@ -82,19 +82,19 @@ public struct AccountUpdate: Sendable {
     /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for address, password, phone and passkeys; `EMAIL_EXISTS`; what
     ///   ``PasswordPolicy/check(_:)`` throws;
     ///   `OPERATION_NOT_ALLOWED` for an address that has to be verified first, and for unlinking the last way into the account.
-    ///   ``TooManyAttempts`` where a hook is asked about a first address and the caller's network made many accounts lately.
+    ///   ``TooManyAttempts`` for another address, when the caller's network made many accounts lately.
     public func apply(_ edit: AccountEdit, by holder: SignedInCaller) async throws -> Outcome {
         let project = holder.caller.project
         if edit.changesWayIn {
             try sessions.requireRecentSignIn(holder)
         }
-        if let email = edit.email, email != holder.account.email, project.settings.enumerationProtection {
-            // Saying which addresses are free would tell which have accounts.
-            throw SignInError(.operationNotAllowed, message: Self.newAddressHasToBeVerified)
-        }
         var caller = holder.caller
-        if edit.email != nil, !holder.account.hasWayIn {
-            caller = try await sessions.admitUpgrade(of: holder.account.id, by: .password, caller)
+        if let email = edit.email, email != holder.account.email {
+            // Saying which addresses are free would tell which have accounts.
+            if project.settings.enumerationProtection {
+                throw SignInError(.operationNotAllowed, message: Self.newAddressHasToBeVerified)
+            }
+            caller = try await sessions.takingSignUp(caller, for: holder.account.id, by: .password)
         }
         var hash: PasswordHash?
         if let password = edit.password {

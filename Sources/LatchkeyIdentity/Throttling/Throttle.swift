@@ -143,6 +143,12 @@ public final class Throttle: Sendable {
         try counts.withLock { try $0.take(quota, from: .init(deed: deed, of: project), at: instant) }
     }
 
+    /// Gives back what ``take(_:of:by:)`` took.
+    func giveBack(_ deed: Deed, of quota: Quota, by caller: Caller) {
+        guard !isOff, let network = caller.network else { return }
+        counts.withLock { $0.giveBack(quota, of: deed, in: caller.project.id, by: network) }
+    }
+
     /// Takes one from the supply that a recipient has of a deed, whoever asks, or for each network that does.
     ///
     /// - Throws: ``TooManyAttempts``.
