@@ -90,7 +90,7 @@ public struct SignUp: Sendable {
         var caller = holder.caller
         guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
         try caller.project.settings.passwordPolicy.check(password)
-        if !holder.account.isAnonymous { try sessions.requireRecentSignIn(holder) }
+        try requireRecentSignIn(holder, to: holder.account)
         if let present = holder.account.email, present != email, caller.project.settings.enumerationProtection {
             throw SignInError(.operationNotAllowed, message: AccountUpdate.newAddressHasToBeVerified)
         }
@@ -104,6 +104,7 @@ public struct SignUp: Sendable {
             try await sessions.asking(caller) { caller in
                 try await store.write { transaction in
                     let before = try sessions.account(of: holder, in: transaction)
+                    try requireRecentSignIn(holder, to: before)
                     var account = before
                     let earlier = before.isAnonymous ? nil : holder.claims.authenticatedAt
                     try AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction).apply(email, to: &account)
@@ -120,6 +121,11 @@ public struct SignUp: Sendable {
             }
         }
         return try await sessions.issue(opened)
+    }
+
+    /// Nobody could sign in again to an account that has no way in: one that is anonymous, or whose mistyped address was taken away.
+    private func requireRecentSignIn(_ holder: SignedInCaller, to account: Account) throws {
+        if account.hasWayIn { try sessions.requireRecentSignIn(holder) }
     }
 
     private func finish(
