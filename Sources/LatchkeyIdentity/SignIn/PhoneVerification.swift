@@ -63,7 +63,8 @@ public struct PhoneVerification: Sendable {
     public func send(to number: PhoneNumber, as use: Use, caller: Caller) async throws -> Secret<String> {
         if use == .signIn { try caller.requirePhoneSignIn() }
         try await store.recordingRefusals(of: .sendCode, method: .phone, caller: caller, at: now) {
-            try throttle.take(.message, of: Self.codesForANetwork, by: caller)
+            // Apart, or whoever shares an address with strangers, as in a hotel, would be kept out by what these ask for.
+            try throttle.take(use == .secondFactor ? .secondFactorMessage : .message, of: Self.codesForANetwork, by: caller)
             switch use {
             case .signIn, .enrolment:
                 try throttle.take(.message, of: Self.codesForANumber, for: number.text, in: caller.realm, from: caller)
