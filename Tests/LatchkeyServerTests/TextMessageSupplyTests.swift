@@ -32,4 +32,15 @@ import Testing
         await #expect(throws: TooManyAttempts.self) { try await send(as: use, from: "192.0.2.1") }
         try await send(as: .secondFactor, from: "192.0.2.1")
     }
+
+    /// A subscriber has many networks of IPv6, and one site.
+    @Test func oneSubscriberDoesNotShutANumberOut() async throws {
+        for network in 0..<8 {
+            for _ in 0..<5 { try? await send(from: "2001:db8:1:\(network)::1") }
+        }
+        let sent = try await server.store.read { try $0.outboxMessages(of: .standard, limit: 99) }
+        #expect(sent.count == 5)
+        try await send(from: "192.0.2.77")
+        try await send(from: "2001:db8:2::1")
+    }
 }

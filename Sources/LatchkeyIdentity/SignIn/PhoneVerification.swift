@@ -28,7 +28,7 @@ public struct PhoneVerification: Sendable {
     }
 
     /// Messages cost money, and a telephone that rings all night belongs to somebody.
-    /// For each network that asks, so that a stranger elsewhere does not use up what the holder needs.
+    /// For each site that asks, so that a stranger elsewhere does not use up what the holder needs.
     static let codesForANumber = Quota(5, everySeconds: 3600)
     static let codesForANumberFromEverywhere = Quota(20, everySeconds: 3600)
     static let codesForANetwork = Quota(50, everySeconds: 3600)

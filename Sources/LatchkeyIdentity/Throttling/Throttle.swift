@@ -149,14 +149,14 @@ public final class Throttle: Sendable {
         counts.withLock { $0.giveBack(quota, of: deed, in: caller.project.id, by: network) }
     }
 
-    /// Takes one from the supply that a recipient has of a deed, whoever asks, or for each network that does.
+    /// Takes one from the supply that a recipient has of a deed, whoever asks, or for each site that does, which in IPv4 is a network.
     ///
     /// - Throws: ``TooManyAttempts``.
     func take(_ deed: Deed, of quota: Quota, for recipient: String, in realm: Realm, from caller: Caller? = nil) throws {
         if isOff { return }
         let doer = TryCounts.Doer(
             deed: deed, project: realm.project, for: realm.tenant.rawValue + " " + recipient, isEach: caller != nil,
-            network: caller?.network)
+            network: caller?.network.map { $0.site ?? $0 })
         let instant = now()
         try counts.withLock { try $0.take(quota, from: doer, at: instant) }
     }
