@@ -43,4 +43,15 @@ import Testing
         try await send(from: "192.0.2.77")
         try await send(from: "2001:db8:2::1")
     }
+
+    @Test func aNumberShowsASecondFactorTenTimesADay() async throws {
+        for _ in 0..<2 {
+            for _ in 0..<5 { try await send(as: .secondFactor, from: "192.0.2.1") }
+            server.clock.advance(bySeconds: 3600)
+        }
+        await #expect(throws: TooManyAttempts.self) { try await send(as: .secondFactor, from: "192.0.2.1") }
+        try await send(to: "+4915112345679", as: .secondFactor, from: "192.0.2.1")
+        server.clock.advance(bySeconds: 86_400)
+        for _ in 0..<5 { try await send(as: .secondFactor, from: "192.0.2.1") }
+    }
 }

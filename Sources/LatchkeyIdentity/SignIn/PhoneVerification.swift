@@ -32,6 +32,8 @@ public struct PhoneVerification: Sendable {
     static let codesForANumber = Quota(5, everySeconds: 3600)
     static let codesForANumberFromEverywhere = Quota(20, everySeconds: 3600)
     static let codesForANetwork = Quota(50, everySeconds: 3600)
+    /// Who owns numbers and has enrolled them takes the project's whole supply for second factors with a hundred, and not with nine.
+    static let secondFactorCodesForANumber = Quota(10, everySeconds: 86_400)
 
     public init(
         store: any AccountStore, outbox: Outbox, throttle: Throttle, now: @escaping WallClock, random: RandomTokens = .system,
@@ -70,7 +72,10 @@ public struct PhoneVerification: Sendable {
                 try throttle.take(.message, of: Self.codesForANumber, for: number.text, in: caller.realm, from: caller)
                 try throttle.take(.message, of: Self.codesForANumberFromEverywhere, for: number.text, in: caller.realm)
             // Only who showed the account's first factor can ask: the messages that strangers send to the number do not count here.
-            case .secondFactor: try throttle.take(.secondFactorMessage, of: Self.codesForANumber, for: number.text, in: caller.realm)
+            case .secondFactor:
+                try throttle.take(.secondFactorMessage, of: Self.codesForANumber, for: number.text, in: caller.realm)
+                try throttle.take(
+                    .dailySecondFactorMessage, of: Self.secondFactorCodesForANumber, for: number.text, in: caller.realm)
             }
         }
         try await takeMessage(of: caller, as: use)

@@ -38,6 +38,8 @@ public final class Throttle: Sendable {
         /// A text message of a project, whoever asks and whoever gets it.
         static let textMessage = Self(rawValue: "text_message")
         static let secondFactorTextMessage = Self(rawValue: "second_factor_text_message")
+        /// A message that shows a second factor, in the course of a day.
+        static let dailySecondFactorMessage = Self(rawValue: "daily_second_factor_message")
         /// A mail to a recipient, of each kind for itself.
         static func mail(_ kind: OneTimeCode.Kind) -> Self { Self(rawValue: "mail " + kind.rawValue) }
         /// A mail that would give an account another address, whoever gets it.
