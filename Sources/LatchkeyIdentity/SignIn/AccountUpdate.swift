@@ -28,6 +28,13 @@ public struct AccountEdit: Sendable {
     /// Credential ids of passkeys to remove; those that the account does not have are passed over.
     public var removingPasskeys: [[UInt8]]
 
+    /// Whether it takes away nothing but what it unlinks.
+    ///
+    /// Firebase's JavaScript SDK passes over the tokens that answer an unlink, so the session that asks for no more has to stay.
+    var onlyUnlinks: Bool {
+        email == nil && password == nil && !clearsEmail && !clearsPassword && removingPasskeys.isEmpty
+    }
+
     /// Whether it touches what opens the account, which a stolen session must not.
     var changesWayIn: Bool {
         email != nil || password != nil || clearsEmail || clearsPassword || !removingPasskeys.isEmpty || unlinking.contains(.password)
@@ -71,7 +78,7 @@ public struct AccountUpdate: Sendable {
         self.now = now
     }
 
-    /// The account afterwards, with new tokens where the change ended all sessions.
+    /// The account afterwards, with new tokens where the change ended the session that asked for it.
     public struct Outcome: Sendable {
         public let account: Account
         public let tokens: IssuedTokens?
@@ -146,12 +153,13 @@ public struct AccountUpdate: Sendable {
             before.phoneNumber != nil && account.phoneNumber == nil,
         ]
         if lost.contains(true) { endsSessions = true }
-        if endsSessions { account.validSince = instant }
+        let endsOwn = endsSessions && !edit.onlyUnlinks
+        if endsOwn { account.validSince = instant }
         account = try transaction.update(account, after: before, by: .password, for: caller)
         let scribe = EventScribe(transaction: transaction, caller: caller, method: nil, at: instant, actor: account.id.rawValue)
         try scribe.write(unlinked ? .unlink : .update, .allowed, subject: account.id)
-        guard endsSessions else { return (account, nil) }
-        _ = try transaction.deleteSessions(of: account.id, in: realm, except: nil)
+        if endsSessions { _ = try transaction.deleteSessions(of: account.id, in: realm, except: endsOwn ? nil : holder.session.id) }
+        guard endsOwn else { return (account, nil) }
         let opened = try sessions.open(
             account, by: holder.method, for: caller, authenticatedAt: holder.claims.authenticatedAt,
             claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction)
