@@ -195,13 +195,12 @@ public struct AccountImport: Sendable {
             if account.email != present.email || account.phoneNumber != present.phoneNumber
                 || !present.identities.allSatisfy({ keys.contains($0.key) })
             {
+            var removed: Set<CredentialKind> = []
                 // It may be somebody else's now: nothing by which they came in before may let them in again.
-                for kind in CredentialKind.allCases where ![.password, .identities, .phoneNumber].contains(kind) {
-                    try transaction.remove(kind, of: account.id, in: account.realm)
-                }
+                removed = Set(CredentialKind.allCases).subtracting([.password, .identities, .phoneNumber])
                 account.hasPasskey = false
             }
-            try transaction.replace(account, telephones: wanted.factors.filter { $0.phoneNumber != nil })
+            try transaction.replace(account, telephones: wanted.factors.filter { $0.phoneNumber != nil }, removing: removed)
         } catch let conflict as StoreConflict {
             throw ImportRefusal(conflict)
         }
