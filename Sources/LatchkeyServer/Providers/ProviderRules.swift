@@ -115,6 +115,9 @@ public struct ProviderRules: Sendable {
         var configuration =
             try present ?? new(realm: realm, change, sealedSecret: sealedSecret, noSecret: noSecret, at: instant)
         configuration.clientID = change.clientID ?? configuration.clientID
+        configuration.scopes = change.scopes ?? configuration.scopes
+        configuration.acceptedClientIDs = change.acceptedClientIDs ?? configuration.acceptedClientIDs
+        for (name, value) in change.parameters ?? [:] { configuration.parameters[ProviderParameter(rawValue: name)] = value }
         if settings.isOpenID {
             configuration.issuer = change.issuer ?? configuration.issuer
             configuration.webOrigin = configuration.issuer ?? configuration.webOrigin
@@ -130,18 +133,20 @@ public struct ProviderRules: Sendable {
             configuration.parameters[.publicClient] = nil
         } else {
             let isElsewhere = present.map { !Self.sameAddresses($0, configuration) } ?? false
-            guard !isElsewhere || settings.secret != .required else {
-                throw ProviderRuleError(.missingSecret, "A new address of \(id) comes with a new secret: give \(names(.secret)) too.")
-            }
             // Another client's secret is of no use to this one, and a secret is told to nobody but the provider that it was given for.
-            if isElsewhere || present?.clientID != configuration.clientID || change.removesSecret {
+            let isAnotherClient = isElsewhere || present.map { $0.clientID != configuration.clientID } ?? false
+            let needsSecret = settings.secret == .required || configuration.exchangesCodes && present?.isPublicClient == false
+            guard !isAnotherClient || change.removesSecret || !needsSecret else {
+                let otherwise = settings.secret == .required ? "" : ", or \(names(.noSecret)) if the client has none"
+                throw ProviderRuleError(
+                    .missingSecret,
+                    "A new \(isElsewhere ? "address" : "key") of \(id) comes with a new secret: give \(names(.secret)) too\(otherwise).")
+            }
+            if present == nil || isAnotherClient || change.removesSecret {
                 configuration.sealedSecret = noSecret
                 configuration.parameters[.publicClient] = "true"
             }
         }
-        configuration.scopes = change.scopes ?? configuration.scopes
-        configuration.acceptedClientIDs = change.acceptedClientIDs ?? configuration.acceptedClientIDs
-        for (name, value) in change.parameters ?? [:] { configuration.parameters[ProviderParameter(rawValue: name)] = value }
         if let name = change.displayName { configuration.parameters[.displayName] = name.isEmpty ? nil : name }
         configuration.enabled = change.enabled ?? configuration.enabled
         configuration.trustedForTakeover = change.trustedForTakeover ?? configuration.trustedForTakeover
@@ -278,3 +283,8 @@ extension UInt8 {
         }
     }
 }
+extension ProviderConfiguration {
+    /// Whether its web flow comes back with a code, which a client with a secret exchanges by showing it.
+    fileprivate var exchangesCodes: Bool { parameters[.responseType] != OpenIDClient.ResponseType.idToken.rawValue }
+}
+
