@@ -242,6 +242,16 @@ def test_a_report_overwrites_nothing(latchkey, empty, tmp_path):
     assert file.read_bytes() == before
 
 
+def test_an_import_that_found_no_users_does_not_take_the_reports_name(latchkey, empty, tmp_path):
+    report = tmp_path / "report.jsonl"
+    assert "There is no file" in latchkey("users", "import", tmp_path / "nofile.json", "--report", report, status=1).stderr
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [{"localId": "good"}]}))
+    latchkey("users", "import", file, "--report", report)
+    assert json.loads(report.read_text())["result"] == "created"
+    assert json.loads(latchkey("users", "import", file, "--report", "/dev/stdout").stdout.splitlines()[0])["result"] == "unchanged"
+
+
 @pytest.mark.parametrize("parameters, complaint", [
     ({"algorithm": "PBKDF2_SHA256", "iterations": 100000}, "“iterations” is no parameter of PBKDF2_SHA256"),
     ({"algorithm": "PBKDF2_SHA256"}, "rounds is missing"),
@@ -281,6 +291,53 @@ def test_a_reader_that_goes_away_is_no_crash(binary, empty, tmp_path, arguments,
             check=False, restore_signals=signalled)
     assert done.returncode in (0, 1, -signal.SIGPIPE)
     assert "Fatal" not in done.stderr and "NSCocoa" not in done.stderr
+
+
+def test_refused_rows_are_named_however_many_others_are_warned_of(latchkey, empty, tmp_path):
+    factor = {"emailVerified": True, "mfaInfo": [{"phoneInfo": "+15555550100"}]}
+    users = [{"localId": f"u{index}", "email": f"u{index}@example.org", **factor} for index in range(12)]
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [*users, {"localId": "bad", "email": "not an address"}, {"email": "nobody@example.org"}]}))
+    told = latchkey("users", "import", file, status=1).stdout
+    assert "12 imported, 2 refused." in told
+    assert "row 13 (bad): refused: email is invalid" in told and "row 14: refused: localId is missing" in told
+    assert told.count("the second factor is kept") == 1 and "12 users, the first in row 1 (u0)" in told
+    assert "--report FILE" in told
+
+
+def csv_row(uid, email="", verified="false"):
+    return ",".join([uid, email, verified] + [""] * 25) + "\n"
+
+
+def test_a_damaged_row_of_a_csv_file_keeps_no_other_out(latchkey, empty, tmp_path):
+    file = tmp_path / "users.csv"
+    file.write_text("".join(csv_row(f"user{index:05}") for index in range(2500)) + "Total,2500\n" + csv_row("last"))
+    report = tmp_path / "report.jsonl"
+    done = latchkey("users", "import", file, "--report", report, status=1)
+    assert "2501 imported, 1 refused." in done.stdout and "row 2501: refused: the row has 2 columns" in done.stdout
+    rows = [json.loads(line) for line in report.read_text().splitlines()]
+    assert [row["row"] for row in rows] == list(range(1, 2503))
+    assert [row["row"] for row in rows if row["result"] != "created"] == [2501]
+
+
+def test_what_was_imported_before_a_file_breaks_off_is_told(latchkey, empty, tmp_path):
+    users = ",".join(json.dumps({"localId": f"user{index:05}"}) for index in range(2500))
+    file = tmp_path / "users.json"
+    file.write_text('{"users": [' + users)
+    report = tmp_path / "report.jsonl"
+    done = latchkey("users", "import", file, "--report", report, status=1)
+    assert "2500 imported." in done.stdout and "it was cut off" in done.stderr and "stays" in done.stderr
+    assert len(report.read_text().splitlines()) == 2500
+    file.write_text('{"users": [' + users + "]}")
+    assert "2500 there already, unchanged." in latchkey("users", "import", file).stdout
+
+
+@pytest.mark.parametrize("uid, email", [("uid", ""), ("localId", "x@example.org")])
+def test_who_is_called_like_a_column_is_no_header(latchkey, empty, tmp_path, uid, email):
+    file = tmp_path / "users.csv"
+    file.write_text(csv_row(uid, email))
+    assert "1 imported." in latchkey("users", "import", file).stdout
+    assert json.loads(latchkey("users", "get", uid, "--json").stdout)["uid"] == uid
 
 
 def test_a_back_end_imports_as_the_admin_sdks_do(binary, latchkey, tmp_path):
