@@ -340,6 +340,33 @@ def test_who_is_called_like_a_column_is_no_header(latchkey, empty, tmp_path, uid
     assert json.loads(latchkey("users", "get", uid, "--json").stdout)["uid"] == uid
 
 
+def test_hash_parameters_on_standard_output_stand_alone(latchkey, empty, tmp_path):
+    done = latchkey("users", "export", tmp_path / "out.json", "--hash-config", "-")
+    assert json.loads(done.stdout)["hash_config"]["hashAlgorithm"] == "SCRYPT" and "0 users written" in done.stderr
+    config = secret_file(tmp_path / "config.json", done.stdout + "0 users written\n")
+    refused = latchkey("users", "import", tmp_path / "out.json", "--hash-config", config, status=1).stderr
+    assert "begin as JSON and are none" in refused
+
+
+def test_an_export_takes_the_place_of_no_pipe_and_no_link(binary, latchkey, empty, tmp_path):
+    pipe, link, target = tmp_path / "pipe", tmp_path / "link", tmp_path / "target"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    latchkey("users", "export", pipe)
+    assert json.loads(os.read(reader, 65536)) == {"users": []} and stat.S_ISFIFO(pipe.stat().st_mode)
+    os.close(reader)
+    target.write_text("before")
+    link.symlink_to(target)
+    latchkey("users", "export", link)
+    assert link.is_symlink() and json.loads(target.read_text()) == {"users": []}
+    assert "one file" in latchkey("users", "export", link, "--hash-config", target, status=1).stderr
+
+
+def test_a_failed_export_leaves_nothing_behind(latchkey, empty, tmp_path):
+    latchkey("users", "export", tmp_path / "x.json", "--hash-config", tmp_path / "x.config", "--tenant", "missing", status=1)
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("x.")] == []
+
+
 def test_a_back_end_imports_as_the_admin_sdks_do(binary, latchkey, tmp_path):
     with running_server(binary, tmp_path / "data") as ready:
         account = json.loads(latchkey("service-accounts", "create", "importer").stdout)
