@@ -96,6 +96,27 @@ import Testing
         }
     }
 
+    @Test func nullIsWhatIsNotSent() async throws {
+        try await server.run { caller in
+            let before = try await project()
+            let changed = try await patch(caller, nil, #"{"signIn":null,"mfa":{"state":null},"authorizedDomains":null}"#)
+            #expect(changed.status == .ok, "\(changed.text)")
+            #expect(try await project() == before)
+        }
+    }
+
+    @Test func whatIsShownMayBeSentBackWhole() async throws {
+        try await server.run { caller in
+            let before = try await project()
+            let shown = try await caller.administer(.get, Self.path, token: token)
+            for mask in [nil, "signIn"] {
+                let changed = try await patch(caller, mask, shown.text)
+                #expect(changed.status == .ok, "\(changed.text)")
+                #expect(try await project() == before)
+            }
+        }
+    }
+
     @Test func aSettingThatThisFormCannotSayStays() async throws {
         var linkOnly = try await project()
         linkOnly.settings.passwordSignIn = false
@@ -119,6 +140,14 @@ import Testing
     @Test(arguments: [
         Refusal(sentence: "a member that is not kept", mask: "quota", body: "{}", says: "quota"),
         Refusal(sentence: "a member that is not there, inside of one", mask: "signIn.foo", body: "{}", says: "signIn.foo"),
+        Refusal(
+            sentence: "a misspelt member, inside of one that is named", mask: "signIn",
+            body: #"{"signIn":{"email":{"enabled":true},"anonymus":{"enabled":true}}}"#, says: "signIn.anonymus.enabled"),
+        Refusal(sentence: "what is only shown, named", mask: "signIn.hashConfig", body: "{}", says: "signIn.hashConfig"),
+        Refusal(sentence: "two masks", mask: "signIn.anonymous&updateMask=nonsense", body: "{}", says: "stands once"),
+        Refusal(sentence: "two masks, one with underscores", mask: "mfa&update_mask=mfa", body: "{}", says: "stands once"),
+        Refusal(sentence: "a name with empty levels", mask: ".signIn.", body: "{}", says: "/updateMask"),
+        Refusal(sentence: "an empty name", mask: "signIn.anonymous,", body: "{}", says: "/updateMask"),
         Refusal(sentence: "a misspelt member, sent", body: #"{"signIn":{"anon":{"enabled":true}}}"#, says: "signIn.anon.enabled"),
         Refusal(sentence: "a member of a list", mask: "authorizedDomains.first", body: "{}", says: "authorizedDomains.first"),
         Refusal(

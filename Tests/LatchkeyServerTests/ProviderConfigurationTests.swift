@@ -118,6 +118,15 @@ import Testing
         }
     }
 
+    @Test func theOtherTypeMayBeTakenAway() async throws {
+        try await run { _, admin in
+            _ = try await Self.v2(admin, .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", Self.oidc)
+            let same = try await Self.v2(
+                admin, .patch, "oauthIdpConfigs/oidc.acme?updateMask=responseType.idToken", ["responseType": ["idToken": false]])
+            #expect(same.json["responseType"] as? [String: Bool] == ["code": true], "\(same.text)")
+        }
+    }
+
     @Test func listsComeInPages() async throws {
         try await run { _, admin in
             for name in ["b", "a", "c"] {
@@ -178,6 +187,12 @@ import Testing
         Wrong(
             "where clouds keep secrets", .patch, present + "?updateMask=issuer", ["issuer": "https://169.254.169.254"], "INVALID_CONFIG"),
         Wrong("a code without secret", .post, oidcPath, without("clientSecret", oidc), "MISSING_OAUTH_CLIENT_SECRET"),
+        Wrong(
+            "a provider of no type", .patch, present + "?updateMask=responseType.code", ["responseType": ["code": false]], "INVALID_CONFIG"),
+        Wrong("the type taken away", .patch, present + "?updateMask=responseType", [:], "INVALID_CONFIG"),
+        Wrong(
+            "a misspelt type", .patch, present + "?updateMask=responseType", ["responseType": ["code": true, "idTokn": false]],
+            "INVALID_ARGUMENT"),
         Wrong(
             "another issuer with the old secret", .patch, present + "?updateMask=issuer", ["issuer": "https://other.example"],
             "MISSING_OAUTH_CLIENT_SECRET"),
