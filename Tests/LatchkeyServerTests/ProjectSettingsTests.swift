@@ -117,6 +117,29 @@ import Testing
         }
     }
 
+    @Test func aHookOfTheOperatorsOnThisMachineKeepsNobodyFromSettingTheOther() async throws {
+        var present = try await project()
+        present.settings.hooks.beforeSignIn = "http://127.0.0.1:9/x"
+        try await server.store.write { [present] in try $0.update(present) }
+        try await server.run { caller in
+            let other = #"{"blockingFunctions":{"triggers":{"beforeCreate":{"functionUri":"https://hooks.example.org/x"}}}}"#
+            let set = try await patch(caller, "blockingFunctions.triggers.beforeCreate", other)
+            #expect(set.status == .ok, "\(set.text)")
+            #expect(
+                try await project().settings.hooks
+                    == BlockingHooks(beforeCreate: "https://hooks.example.org/x", beforeSignIn: "http://127.0.0.1:9/x"))
+            let moved = try await patch(
+                caller, nil, #"{"blockingFunctions":{"triggers":{"beforeSignIn":{"functionUri":"http://127.0.0.1:9/y"}}}}"#)
+            #expect(moved.status == .badRequest && moved.text.contains("own machine"), "\(moved.text)")
+            let swapped = try await patch(
+                caller, nil, #"{"blockingFunctions":{"triggers":{"beforeCreate":{"functionUri":"http://127.0.0.1:9/x"}}}}"#)
+            #expect(swapped.status == .badRequest, "what is allowed for one is not for the other")
+            let cleared = try await patch(caller, "blockingFunctions.triggers.beforeSignIn", "{}")
+            #expect(cleared.status == .ok, "\(cleared.text)")
+            #expect(try await project().settings.hooks.beforeSignIn == nil)
+        }
+    }
+
     @Test func aSettingThatThisFormCannotSayStays() async throws {
         var linkOnly = try await project()
         linkOnly.settings.passwordSignIn = false

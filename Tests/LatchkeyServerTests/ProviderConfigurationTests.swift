@@ -127,6 +127,22 @@ import Testing
         }
     }
 
+    @Test func anIssuerOfTheOperatorsOnThisMachineMayBeSentBack() async throws {
+        try await run { server, admin in
+            let inside = "http://127.0.0.1:9100"
+            _ = try await Self.v2(admin, .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", Self.oidc)
+            var found = try #require(try await server.store.read { try $0.provider("oidc.acme", of: .standard) })
+            (found.issuer, found.apiOrigin, found.webOrigin) = (inside, inside, inside)
+            try await server.store.write { [found] in try $0.save(found) }
+            let path = "oauthIdpConfigs/oidc.acme?updateMask=issuer,displayName,clientSecret"
+            let body = ["issuer": inside, "displayName": "New", "clientSecret": "new"]
+            let changed = try await Self.v2(admin, .patch, path, body)
+            #expect(changed["displayName"] == "New" && changed["issuer"] == inside, "\(changed.text)")
+            let elsewhere = try await Self.v2(admin, .patch, path, body.merging(["issuer": "http://127.0.0.1:9101"]) { $1 })
+            #expect(elsewhere.error == "INVALID_CONFIG" && elsewhere.text.contains("own machine"), "\(elsewhere.text)")
+        }
+    }
+
     @Test func listsComeInPages() async throws {
         try await run { _, admin in
             for name in ["b", "a", "c"] {

@@ -128,6 +128,7 @@ public struct ProviderRules: Sendable {
         } else {
             configuration.webOrigin = change.webOrigin ?? configuration.webOrigin
         }
+        try checkReach(of: configuration, inPlaceOf: present)
         if let sealedSecret {
             configuration.sealedSecret = sealedSecret
             configuration.parameters[.publicClient] = nil
@@ -256,11 +257,6 @@ public struct ProviderRules: Sendable {
         else {
             throw wrong
         }
-        guard allowsThisMachine || !AddressRange.isOwnNetwork(ofURL: "\(scheme)://\(authority)") else {
-            throw refusal(
-                "\(option) \(text) is on the server's own machine or in its network, where only its operator configures providers, by "
-                    + "the command latchkey projects provider set.")
-        }
         guard scheme == "https" || AddressRange.isLoopback(ofURL: "\(scheme)://\(authority)") else {
             throw refusal("\(option) \(text) would carry secrets in the clear. Use https; http is for this machine only.")
         }
@@ -269,10 +265,30 @@ public struct ProviderRules: Sendable {
         return address
     }
 
+    /// What an operator configured stays where others send it back as it is.
+    private func checkReach(of configuration: ProviderConfiguration, inPlaceOf present: ProviderConfiguration?) throws {
+        guard !allowsThisMachine else { return }
+        let addresses: [(ProviderEdit.Field, String?, String?)] = [
+            (.issuer, configuration.issuer, present?.issuer), (.apiOrigin, configuration.apiOrigin, present?.apiOrigin),
+            (.webOrigin, configuration.webOrigin, present?.webOrigin),
+        ]
+        for (field, address, before) in addresses where address != before {
+            guard let address, AddressRange.isOwnNetwork(ofURL: address) else { continue }
+            throw refusal(
+                "\(names(field)) \(address) is on the server's own machine or in its network, where only its operator configures "
+                    + "providers, by the command latchkey projects provider set.")
+        }
+    }
+
     private static func isScope(_ text: String) -> Bool {
         // RFC 6749, section 3.3.
         !text.isEmpty && text.utf8.count <= 256 && text.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != 0x22 && $0 != 0x5c }
     }
+}
+
+extension ProviderConfiguration {
+    /// Whether its web flow comes back with a code, which a client with a secret exchanges by showing it.
+    fileprivate var exchangesCodes: Bool { parameters[.responseType] != OpenIDClient.ResponseType.idToken.rawValue }
 }
 
 extension UInt8 {
@@ -283,8 +299,3 @@ extension UInt8 {
         }
     }
 }
-extension ProviderConfiguration {
-    /// Whether its web flow comes back with a code, which a client with a secret exchanges by showing it.
-    fileprivate var exchangesCodes: Bool { parameters[.responseType] != OpenIDClient.ResponseType.idToken.rawValue }
-}
-
