@@ -318,12 +318,28 @@ def test_what_was_imported_before_a_file_breaks_off_is_told(latchkey, empty, tmp
     assert "2500 there already, unchanged." in latchkey("users", "import", file).stdout
 
 
+@pytest.mark.parametrize("header", ["", "UID,Email,Email Verified\n"])
+def test_the_mark_before_a_csv_file_is_no_part_of_the_first_uid(latchkey, empty, tmp_path, header):
+    file = tmp_path / "users.csv"
+    file.write_text(header + csv_row("ada", "ada@example.org"), encoding="utf-8-sig")
+    assert "1 imported." in latchkey("users", "import", file).stdout
+    assert json.loads(latchkey("users", "get", "ada", "--json").stdout)["uid"] == "ada"
+
+
 @pytest.mark.parametrize("uid, email", [("uid", ""), ("localId", "x@example.org")])
 def test_who_is_called_like_a_column_is_no_header(latchkey, empty, tmp_path, uid, email):
     file = tmp_path / "users.csv"
     file.write_text(csv_row(uid, email))
     assert "1 imported." in latchkey("users", "import", file).stdout
     assert json.loads(latchkey("users", "get", uid, "--json").stdout)["uid"] == uid
+
+
+@pytest.mark.parametrize("member", [{"customAuth": True}, {"emailLinkSignin": True}, {"screenName": "ada"}])
+def test_what_a_csv_file_cannot_say_is_told(latchkey, empty, tmp_path, member):
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [{"localId": "ada", "createdAt": "1500000000000", **member}]}))
+    latchkey("users", "import", file)
+    assert "1 of them have something that this form cannot say" in latchkey("users", "export", tmp_path / "out.csv").stderr
 
 
 def test_hash_parameters_on_standard_output_stand_alone(latchkey, empty, tmp_path):

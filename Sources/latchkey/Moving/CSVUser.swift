@@ -74,6 +74,7 @@ enum CSVUser {
         fields[customAttributes] = user.customAttributes ?? ""
         let lost =
             !ownHash || user.mfaInfo != nil || user.initialEmail != nil || user.passwordUpdatedAt != nil || user.validSince != nil
+            || user.screenName != nil || user.customAuth == true || user.emailLinkSignin == true
             || (user.providerUserInfo ?? []).contains { info in
                 info.screenName != nil || !providers.contains { $0.0 == info.providerId }
             }
