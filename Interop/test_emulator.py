@@ -371,6 +371,8 @@ def test_a_folder_of_the_firebase_emulator(binary, tmp_path):
     ({"users": [{"email": "a@example.org"}]}, None, "user 1: localId is missing"),
     ({"users": [{"localId": "a", "email": "a@b.c"}, {"localId": "b", "email": "a@b.c"}]}, None, "user 2: its email is another user's"),
     ({"users": [{"localId": "a", "passwordHash": "bm90IGZha2U="}]}, None, "user 1: passwordHash is none"),
+    ({"users": [{"localId": "a", "passwordUpdatedAt": 1e300}]}, None, "user 1: passwordUpdatedAt is no time"),
+    ({"users": [{"localId": "a", "passwordUpdatedAt": -1}]}, None, "user 1: passwordUpdatedAt is no time"),
     ({"users": "no"}, None, "accounts.json cannot be read"),
     ({}, {"version": "1", "auth": {"version": "1", "path": "../elsewhere"}}, "names a folder outside"),
     ({}, {"version": "1"}, "without sign-in"),
