@@ -399,6 +399,28 @@ def test_settings_that_do_not_fit(binary, tmp_path, arguments, complaint):
     assert (done.returncode != 0, complaint in done.stderr) == (True, True), done.stderr
 
 
+def test_an_earlier_export_that_cannot_be_written_stops_the_start(binary, tmp_path):
+    (tmp_path / "firebase-export-metadata.json").write_text("{}")
+    (tmp_path / "auth_export").write_text("no folder")
+    done = subprocess.run(
+        [binary, "serve", "--emulator", "--port", "0", "--export-on-exit", str(tmp_path)], capture_output=True, text=True, timeout=60)
+    assert (done.returncode != 0, "cannot be made or written" in done.stderr) == (True, True), done.stderr
+
+
+def test_an_export_that_fails_at_the_end_says_so(binary, tmp_path):
+    folder = tmp_path / "export"
+    with subprocess.Popen(
+            [binary, "serve", "--emulator", "--port", "0", "--json", "--export-on-exit", str(folder)], stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout.readline()
+            folder.write_text("in its place")
+        finally:
+            process.terminate()
+        _, told = process.communicate(timeout=30)
+    assert process.returncode != 0 and f"not exported: {folder} can no longer be written" in told and "NSCocoa" not in told, told
+
+
 def test_with_the_sandbox_real_tokens_and_claims_work(binary):
     with running_emulator(binary, "--sandbox", "--sandbox-port", "0") as line:
         emulator = Emulator(line)
