@@ -291,6 +291,19 @@ def test_refused_rows_are_named_however_many_others_are_warned_of(latchkey, empt
     assert "--report FILE" in told
 
 
+def test_a_second_factor_moves_with_an_address_that_is_not_verified(latchkey, empty, tmp_path):
+    """As it is after the address of an account was changed."""
+    latchkey("projects", "set", "--sms-second-factor", "yes")
+    factor = {"mfaInfo": [{"mfaEnrollmentId": "m", "phoneInfo": "+15555550100", "enrolledAt": "2024-05-06T07:08:09.123Z"}]}
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [{"localId": "a", "email": "a@example.org", "emailVerified": False, **factor}]}))
+    told = latchkey("users", "import", file).stdout
+    assert "1 imported." in told and "the second factor is kept although no address of the account is verified" in told
+    latchkey("users", "export", tmp_path / "out.json")
+    [user] = json.loads((tmp_path / "out.json").read_text())["users"]
+    assert user["mfaInfo"] == factor["mfaInfo"] and user["emailVerified"] is False
+
+
 def csv_row(uid, email="", verified="false"):
     return ",".join([uid, email, verified] + [""] * 25) + "\n"
 
