@@ -331,6 +331,16 @@ def test_what_was_imported_before_a_file_breaks_off_is_told(latchkey, empty, tmp
     assert "2500 there already, unchanged." in latchkey("users", "import", file).stdout
 
 
+def test_a_report_that_cannot_be_written_ends_an_import_that_tells_what_it_did(latchkey, empty, tmp_path):
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [{"localId": f"user{index:05}"} for index in range(2500)]}))
+    done = latchkey("users", "import", file, "--report", "/dev/full", status=1)
+    told = int(done.stdout.split(" imported.")[0])
+    assert "The report cannot be written to its end" in done.stderr and 1000 <= told <= 2500
+    latchkey("users", "export", tmp_path / "out.json")
+    assert len(json.loads((tmp_path / "out.json").read_text())["users"]) == told
+
+
 @pytest.mark.parametrize("header", ["", "UID,Email,Email Verified\n"])
 def test_the_mark_before_a_csv_file_is_no_part_of_the_first_uid(latchkey, empty, tmp_path, header):
     file = tmp_path / "users.csv"

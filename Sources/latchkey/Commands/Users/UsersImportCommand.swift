@@ -34,8 +34,12 @@ struct UsersImportCommand: AsyncParsableCommand {
         let hashing = try hashConfig.map(readHashConfig)
         if let verify { try await check(passwordOf: verify, in: users, hashing) }
         let report = try report.map(ImportReport.init)
-        let (sum, failure) = try await admin.converse { conversation in
-            try await send(users, hashing, report, through: conversation)
+        var (sum, failure): (ImportSum, (any Error)?) = (ImportSum(), nil)
+        do {
+            try await admin.converse { (sum, failure) = try await send(users, hashing, report, through: $0) }
+        } catch {
+            // A disk that is full keeps the store from being closed, too.
+            failure = failure ?? error
         }
         try report?.close()
         if failure == nil || sum.count > 0 { try admin.show(sum) { $0.summary(reported: report != nil) } }
