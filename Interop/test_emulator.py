@@ -371,6 +371,8 @@ def test_a_folder_of_the_firebase_emulator(binary, tmp_path):
     ({"users": [{"email": "a@example.org"}]}, None, "user 1: localId is missing"),
     ({"users": [{"localId": "a", "email": "a@b.c"}, {"localId": "b", "email": "a@b.c"}]}, None, "user 2: its email is another user's"),
     ({"users": [{"localId": "a", "passwordHash": "bm90IGZha2U="}]}, None, "user 1: passwordHash is none"),
+    ({"users": [{"localId": "a", "passwordUpdatedAt": 1e300}]}, None, "user 1: passwordUpdatedAt is no time"),
+    ({"users": [{"localId": "a", "passwordUpdatedAt": -1}]}, None, "user 1: passwordUpdatedAt is no time"),
     ({"users": "no"}, None, "accounts.json cannot be read"),
     ({}, {"version": "1", "auth": {"version": "1", "path": "../elsewhere"}}, "names a folder outside"),
     ({}, {"version": "1"}, "without sign-in"),
@@ -395,6 +397,28 @@ def test_settings_that_do_not_fit(binary, tmp_path, arguments, complaint):
     done = subprocess.run(
         [binary, "serve", "--port", "0", *arguments], capture_output=True, text=True, timeout=60, cwd=tmp_path)
     assert (done.returncode != 0, complaint in done.stderr) == (True, True), done.stderr
+
+
+def test_an_earlier_export_that_cannot_be_written_stops_the_start(binary, tmp_path):
+    (tmp_path / "firebase-export-metadata.json").write_text("{}")
+    (tmp_path / "auth_export").write_text("no folder")
+    done = subprocess.run(
+        [binary, "serve", "--emulator", "--port", "0", "--export-on-exit", str(tmp_path)], capture_output=True, text=True, timeout=60)
+    assert (done.returncode != 0, "cannot be made or written" in done.stderr) == (True, True), done.stderr
+
+
+def test_an_export_that_fails_at_the_end_says_so(binary, tmp_path):
+    folder = tmp_path / "export"
+    with subprocess.Popen(
+            [binary, "serve", "--emulator", "--port", "0", "--json", "--export-on-exit", str(folder)], stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout.readline()
+            folder.write_text("in its place")
+        finally:
+            process.terminate()
+        _, told = process.communicate(timeout=30)
+    assert process.returncode != 0 and f"not exported: {folder} can no longer be written" in told and "NSCocoa" not in told, told
 
 
 def test_with_the_sandbox_real_tokens_and_claims_work(binary):

@@ -7,7 +7,7 @@ import base64
 import csv
 import json
 import os
-import signal
+import stat
 import subprocess
 
 import pytest
@@ -242,6 +242,16 @@ def test_a_report_overwrites_nothing(latchkey, empty, tmp_path):
     assert file.read_bytes() == before
 
 
+def test_an_import_that_found_no_users_does_not_take_the_reports_name(latchkey, empty, tmp_path):
+    report = tmp_path / "report.jsonl"
+    assert "There is no file" in latchkey("users", "import", tmp_path / "nofile.json", "--report", report, status=1).stderr
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [{"localId": "good"}]}))
+    latchkey("users", "import", file, "--report", report)
+    assert json.loads(report.read_text())["result"] == "created"
+    assert json.loads(latchkey("users", "import", file, "--report", "/dev/stdout").stdout.splitlines()[0])["result"] == "unchanged"
+
+
 @pytest.mark.parametrize("parameters, complaint", [
     ({"algorithm": "PBKDF2_SHA256", "iterations": 100000}, "“iterations” is no parameter of PBKDF2_SHA256"),
     ({"algorithm": "PBKDF2_SHA256"}, "rounds is missing"),
@@ -269,9 +279,122 @@ def test_an_imported_second_factor_that_nobody_asks_for_is_told(latchkey, empty,
     assert "second factor is kept and not asked for" in latchkey("users", "import", file).stdout
 
 
-@pytest.mark.parametrize("arguments", [["users", "list", "--json"], ["users", "export", "-"]])
+def test_refused_rows_are_named_however_many_others_are_warned_of(latchkey, empty, tmp_path):
+    factor = {"emailVerified": True, "mfaInfo": [{"phoneInfo": "+15555550100"}]}
+    users = [{"localId": f"u{index}", "email": f"u{index}@example.org", **factor} for index in range(12)]
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [*users, {"localId": "bad", "email": "not an address"}, {"email": "nobody@example.org"}]}))
+    told = latchkey("users", "import", file, status=1).stdout
+    assert "12 imported, 2 refused." in told
+    assert "row 13 (bad): refused: email is invalid" in told and "row 14: refused: localId is missing" in told
+    assert told.count("the second factor is kept") == 1 and "12 users, the first in row 1 (u0)" in told
+    assert "--report FILE" in told
+
+
+def test_a_second_factor_moves_with_an_address_that_is_not_verified(latchkey, empty, tmp_path):
+    """As it is after the address of an account was changed."""
+    latchkey("projects", "set", "--sms-second-factor", "yes")
+    factor = {"mfaInfo": [{"mfaEnrollmentId": "m", "phoneInfo": "+15555550100", "enrolledAt": "2024-05-06T07:08:09.123Z"}]}
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [{"localId": "a", "email": "a@example.org", "emailVerified": False, **factor}]}))
+    told = latchkey("users", "import", file).stdout
+    assert "1 imported." in told and "the second factor is kept although no address of the account is verified" in told
+    latchkey("users", "export", tmp_path / "out.json")
+    [user] = json.loads((tmp_path / "out.json").read_text())["users"]
+    assert user["mfaInfo"] == factor["mfaInfo"] and user["emailVerified"] is False
+
+
+def csv_row(uid, email="", verified="false"):
+    return ",".join([uid, email, verified] + [""] * 25) + "\n"
+
+
+def test_a_damaged_row_of_a_csv_file_keeps_no_other_out(latchkey, empty, tmp_path):
+    file = tmp_path / "users.csv"
+    file.write_text("".join(csv_row(f"user{index:05}") for index in range(2500)) + "Total,2500\n" + csv_row("last"))
+    report = tmp_path / "report.jsonl"
+    done = latchkey("users", "import", file, "--report", report, status=1)
+    assert "2501 imported, 1 refused." in done.stdout and "row 2501: refused: the row has 2 columns" in done.stdout
+    rows = [json.loads(line) for line in report.read_text().splitlines()]
+    assert [row["row"] for row in rows] == list(range(1, 2503))
+    assert [row["row"] for row in rows if row["result"] != "created"] == [2501]
+
+
+def test_what_was_imported_before_a_file_breaks_off_is_told(latchkey, empty, tmp_path):
+    users = ",".join(json.dumps({"localId": f"user{index:05}"}) for index in range(2500))
+    file = tmp_path / "users.json"
+    file.write_text('{"users": [' + users)
+    report = tmp_path / "report.jsonl"
+    done = latchkey("users", "import", file, "--report", report, status=1)
+    assert "2500 imported." in done.stdout and "it was cut off" in done.stderr and "stays" in done.stderr
+    assert len(report.read_text().splitlines()) == 2500
+    file.write_text('{"users": [' + users + "]}")
+    assert "2500 there already, unchanged." in latchkey("users", "import", file).stdout
+
+
+def test_a_report_that_cannot_be_written_ends_an_import_that_tells_what_it_did(latchkey, empty, tmp_path):
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [{"localId": f"user{index:05}"} for index in range(2500)]}))
+    done = latchkey("users", "import", file, "--report", "/dev/full", status=1)
+    told = int(done.stdout.split(" imported.")[0])
+    assert "The report cannot be written to its end" in done.stderr and 1000 <= told <= 2500
+    latchkey("users", "export", tmp_path / "out.json")
+    assert len(json.loads((tmp_path / "out.json").read_text())["users"]) == told
+
+
+@pytest.mark.parametrize("header", ["", "UID,Email,Email Verified\n"])
+def test_the_mark_before_a_csv_file_is_no_part_of_the_first_uid(latchkey, empty, tmp_path, header):
+    file = tmp_path / "users.csv"
+    file.write_text(header + csv_row("ada", "ada@example.org"), encoding="utf-8-sig")
+    assert "1 imported." in latchkey("users", "import", file).stdout
+    assert json.loads(latchkey("users", "get", "ada", "--json").stdout)["uid"] == "ada"
+
+
+@pytest.mark.parametrize("uid, email", [("uid", ""), ("localId", "x@example.org")])
+def test_who_is_called_like_a_column_is_no_header(latchkey, empty, tmp_path, uid, email):
+    file = tmp_path / "users.csv"
+    file.write_text(csv_row(uid, email))
+    assert "1 imported." in latchkey("users", "import", file).stdout
+    assert json.loads(latchkey("users", "get", uid, "--json").stdout)["uid"] == uid
+
+
+@pytest.mark.parametrize("member", [{"customAuth": True}, {"emailLinkSignin": True}, {"screenName": "ada"}])
+def test_what_a_csv_file_cannot_say_is_told(latchkey, empty, tmp_path, member):
+    file = tmp_path / "users.json"
+    file.write_text(json.dumps({"users": [{"localId": "ada", "createdAt": "1500000000000", **member}]}))
+    latchkey("users", "import", file)
+    assert "1 of them have something that this form cannot say" in latchkey("users", "export", tmp_path / "out.csv").stderr
+
+
+def test_hash_parameters_on_standard_output_stand_alone(latchkey, empty, tmp_path):
+    done = latchkey("users", "export", tmp_path / "out.json", "--hash-config", "-")
+    assert json.loads(done.stdout)["hash_config"]["hashAlgorithm"] == "SCRYPT" and "0 users written" in done.stderr
+    config = secret_file(tmp_path / "config.json", done.stdout + "0 users written\n")
+    refused = latchkey("users", "import", tmp_path / "out.json", "--hash-config", config, status=1).stderr
+    assert "begin as JSON and are none" in refused
+
+
+def test_an_export_takes_the_place_of_no_pipe_and_no_link(binary, latchkey, empty, tmp_path):
+    pipe, link, target = tmp_path / "pipe", tmp_path / "link", tmp_path / "target"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    latchkey("users", "export", pipe)
+    assert json.loads(os.read(reader, 65536)) == {"users": []} and stat.S_ISFIFO(pipe.stat().st_mode)
+    os.close(reader)
+    target.write_text("before")
+    link.symlink_to(target)
+    latchkey("users", "export", link)
+    assert link.is_symlink() and json.loads(target.read_text()) == {"users": []}
+    assert "one file" in latchkey("users", "export", link, "--hash-config", target, status=1).stderr
+
+
+def test_a_failed_export_leaves_nothing_behind(latchkey, empty, tmp_path):
+    latchkey("users", "export", tmp_path / "x.json", "--hash-config", tmp_path / "x.config", "--tenant", "missing", status=1)
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith("x.")] == []
+
+
+@pytest.mark.parametrize("arguments, status", [(["users", "list", "--json"], 0), (["users", "export", "-"], 1)])
 @pytest.mark.parametrize("signalled", [True, False])
-def test_a_reader_that_goes_away_is_no_crash(binary, empty, tmp_path, arguments, signalled):
+def test_a_reader_that_goes_away_ends_no_command_in_the_middle(binary, empty, tmp_path, arguments, status, signalled):
     """As in `latchkey users list | true`, with the signal that ends most programs then, and with those that ignore it."""
     reading, writing = os.pipe()
     os.close(reading)
@@ -279,7 +402,8 @@ def test_a_reader_that_goes_away_is_no_crash(binary, empty, tmp_path, arguments,
         done = subprocess.run(
             [binary, *arguments, "--data", str(tmp_path / "data")], stdout=nowhere, stderr=subprocess.PIPE, text=True, timeout=60,
             check=False, restore_signals=signalled)
-    assert done.returncode in (0, 1, -signal.SIGPIPE)
+    assert done.returncode == status, done.stderr
+    assert ("Whoever read the output has gone" in done.stderr) == (status == 1)
     assert "Fatal" not in done.stderr and "NSCocoa" not in done.stderr
 
 

@@ -29,12 +29,11 @@ public enum ServerRoutes {
         let vault = PasswordVault(pool: parts.hashing, sealer: parts.sealer, random: parts.random, insecureFake: emulator != nil)
         let publicAddress = parts.publicAddress
         let codeIssuer = CodeIssuer(
-            outbox: Outbox(sealer: parts.sealer, random: parts.random), random: parts.random, isUnlimited: emulator != nil
+            outbox: Outbox(sealer: parts.sealer, random: parts.random), random: parts.random
         ) { emulator?.url(of: $0) ?? $0.url(publicAddress: publicAddress.url) }
         let codes = CodeEndpoints(parts, sessions: sessions, vault: vault, issuer: codeIssuer, throttle: throttle)
         let signUp = SignUp(
-            store: parts.store, sessions: sessions, passwords: vault, codes: codeIssuer, throttle: throttle, now: parts.now,
-            random: parts.random)
+            store: parts.store, sessions: sessions, passwords: vault, codes: codeIssuer, now: parts.now, random: parts.random)
         let passwordSignIn = PasswordSignIn(
             store: parts.store, sessions: sessions, passwords: vault, throttle: throttle, now: parts.now)
         let providerSignIn = ProviderSignIn(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Foundation
 
 /// The command itself; each subcommand is a file of its own.
 @main
@@ -20,4 +21,11 @@ struct Latchkey: AsyncParsableCommand {
 
     /// The version that `--version` and the client header show.
     static let version = "0.1.0"
+
+    /// Whoever reads the output may go, as `head` does: writing then fails and is told, instead of ending an import in the middle. SwiftNIO
+    /// ignores the signal too, but not before it opens its first socket, and nothing in the process waits for it.
+    static func main() async {
+        signal(SIGPIPE, SIG_IGN)
+        await main(nil)
+    }
 }

@@ -73,6 +73,17 @@ import Testing
             let elsewhere: Provider = try await set(["oidc.acme", "--issuer", "https://other.example.com", "--json"], "").json()
             #expect(elsewhere.secret.isEmpty && elsewhere.clientID == "K2", "nor is it told to another issuer")
 
+            _ = try await set(["oidc.acme", "--secret-file", "-", "--response-type", "code"], "s3cret").printed()
+            for change in [["--issuer", "https://third.example.com"], ["--key", "K3"]] {
+                let refused = try await set(["oidc.acme"] + change, "").refusal()
+                #expect(refused.contains("--secret-file") && refused.contains("--no-secret"), "nor is it lost unsaid: \(refused)")
+                let without: Provider = try await set(["oidc.acme", "--no-secret", "--json"] + change, "").json()
+                #expect(without.secret.isEmpty)
+                _ = try await set(["oidc.acme", "--secret-file", "-"], "s3cret").printed()
+            }
+            let both = try await set(["oidc.acme", "--no-secret", "--secret-file", "-"], "s")
+            #expect(both.status == 64 && both.errors.contains("not both"), "\(both.errors)")
+
             #expect(try await set(["oidc.acme", "--response-type", "token"], "").refusal().contains("code or id_token"))
             #expect(try await set(["oidc.acme", "--tenant", "common"], "").refusal().contains("no --tenant"))
             #expect(try await set(["oidc.acme", "--api-origin", "https://x.example"], "").refusal().contains("--issuer"))

@@ -172,6 +172,16 @@ import Foundation
         try throttle.take(.message, of: Quota(1, everySeconds: 86_400), in: "another")
     }
 
+    /// A mail may be asked for to any address.
+    @Test func aFloodOfRecipientsDoesNotFillUpWhatANetworkHas() throws {
+        let stranger = caller("192.0.2.1")
+        try throttle.take(.signUp, of: Quota(1, everySeconds: 86_400), by: stranger)
+        for index in 0..<120_000 {
+            try throttle.take(.mail(.passwordReset), of: Quota(5, everySeconds: 3600), for: "\(index)@example.org", in: .sample)
+        }
+        #expect(throws: TooManyAttempts.self) { try throttle.take(.signUp, of: Quota(1, everySeconds: 86_400), by: stranger) }
+    }
+
     @Test func forgivenFailuresDoNotCountFromAnywhereAndNewOnesDo() {
         let addresses = (0..<12).map { "192.0.2.\($0)" }
         for address in addresses { for _ in 0..<5 { _ = wait(from: address) } }

@@ -43,6 +43,8 @@ import Testing
         ("https://[::ffff:0:a00:1]", true), ("https://[::ffff:0:808:808]", false), ("https://[64:ff9b::a00:1]", true),
         ("https://[64:ff9b::808:808]", false), ("https://[2002:7f00:1::]", true), ("https://[2002:a00:1:5::9]", true),
         ("https://[2002:808:808::1]", false), ("https://[2003:a00:1::]", false), ("https://[::1:a00:1]", false),
+        ("https://localhost4/", true), ("https://localhost6", true), ("https://localhost.localdomain:1", true),
+        ("https://localhost5", false),
         ("https://ip6-localhost", true), ("https://IP6-Loopback.:8443/", true), ("https://ip6-localhost.example.com", false),
         ("https://login.example.com", false), ("https://10.example.com", false), ("https://8.8.8.8", false),
         ("https://[2001:db8::1]", false), ("https://login.example.com/127.0.0.1", false), ("https://134744072", false),

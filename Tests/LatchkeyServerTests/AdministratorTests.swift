@@ -211,6 +211,31 @@ private struct Assertion: JWTPayload {
         }
     }
 
+    @Test func whoCameByAProviderThatIsTakenAwayIsSignedOut() async throws {
+        server.provider.add(.init(id: "8", name: "Eve", username: "eve", email: nil), token: "t-eve")
+        let twitter = "access_token=t-eve&oauth_token_secret=s&providerId=twitter.com"
+        try await server.run { caller in
+            let admin = try await token(caller)
+            let made = try await caller.signUp("ada@example.org")
+            _ = try await caller.idp(twitter, ["idToken": made["idToken"]])
+            let thief = try await caller.idp(twitter)
+            let id = try #require(thief["localId"])
+            #expect(id == made["localId"])
+            try await caller.send("VERIFY_AND_CHANGE_EMAIL", idToken: thief["idToken"], ["newEmail": "eve@example.org"])
+            let code = try await server.lastMail(to: "eve@example.org").code
+            let nothing = try await call(caller, admin, "accounts:update", ["localId": id, "deleteProvider": ["github.com"]])
+            #expect(nothing.status == .ok)
+            #expect(try await caller.call("accounts:lookup", ["idToken": thief["idToken"]]).status == .ok, "nothing was taken away")
+            let unlinked = try await call(caller, admin, "accounts:update", ["localId": id, "deleteProvider": ["twitter.com"]])
+            #expect(unlinked.status == .ok, "\(unlinked.text)")
+            #expect(try await caller.call("accounts:lookup", ["idToken": thief["idToken"]]).error == "TOKEN_EXPIRED")
+            let refreshed = try await caller.post(
+                "/v1/token?key=\(caller.apiKey)", #"{"grantType":"refresh_token","refreshToken":"\#(thief["refreshToken"] ?? "")"}"#)
+            #expect(refreshed.error == "TOKEN_EXPIRED")
+            #expect(try await caller.apply(code).error == "INVALID_OOB_CODE")
+        }
+    }
+
     @Test func aRepairEndsTheCodesThatAThiefHolds() async throws {
         try await server.run { caller in
             let admin = try await token(caller)

@@ -380,6 +380,46 @@ import Testing
         }
     }
 
+    @Test func whoseRowIsRefusedKeepsWhatProtectsAndOpensTheAccount() async throws {
+        try await server.run { caller in
+            let ada = try await caller.signUp("ada@example.org")
+            var authenticator = ScriptedAuthenticator()
+            #expect(try await caller.enrol(ada["idToken"], &authenticator).status == .ok)
+            let uid = try #require(ada["localId"])
+            let (id, realm) = (AccountID(rawValue: uid), Realm(project: server.project.id))
+            let program = SecondFactor(
+                id: "program", account: id, realm: realm, means: .totp(sealedSeed: SealedSecret(bytes: [1]), lastStep: 0),
+                displayName: nil, enrolledAt: server.clock.now)
+            let telephone = SecondFactor(
+                id: "telephone", account: id, realm: realm, means: .phone(try #require(PhoneNumber("+4915112345679"))), displayName: nil,
+                enrolledAt: server.clock.now)
+            try await server.store.write { transaction in
+                try transaction.insert(program)
+                try transaction.insert(telephone)
+            }
+            #expect(
+                errors(
+                    try await create(
+                        caller, [["localId": "bob", "email": "bob@example.org", "phoneNumber": "+4915112345678"]])) == [:])
+            let before = try await account(id)
+            let sessions = try await server.store.read { try $0.sessions(of: id, in: realm) }
+            #expect(!sessions.isEmpty)
+            for (taken, message) in [
+                (["email": "bob@example.org"], "email exists in other account in database"),
+                (["email": "new@example.org", "phoneNumber": "+4915112345678"], "phone number exists in other account in database"),
+            ] {
+                var user: [String: any Sendable] = ["localId": uid, "emailVerified": true]
+                for (name, value) in taken { user[name] = value }
+                #expect(errors(try await create(caller, [user], ["allowOverwrite": true])) == [0: message])
+                #expect(try await account(id) == before)
+                let factors = try await server.store.read { try $0.secondFactors(of: id, in: realm) }
+                #expect(Set(factors.map(\.id)) == ["program", "telephone"])
+                #expect(try await server.store.read { try $0.sessions(of: id, in: realm) } == sessions)
+            }
+            #expect(try await caller.signIn(authenticator).status == .ok, "the passkey is there still")
+        }
+    }
+
     @Test func theProjectsOwnHashesStayItsOwn() async throws {
         try await server.run { caller in
             let vault = PasswordVault(pool: HashingPool(width: 1), sealer: server.sealer)

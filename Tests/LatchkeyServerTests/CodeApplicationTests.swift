@@ -130,6 +130,28 @@ import Testing
         }
     }
 
+    /// Nobody can sign in to such an account again, and so nobody recently.
+    @Test func whoMistypedAnAddressCanStillGiveTheRightOne() async throws {
+        let server = try await server()
+        try await server.run { caller in
+            let ada = try await caller.signUp("typo@example.org")
+            let bob = try await caller.signUp("bob@example.org")
+            try await caller.send("VERIFY_EMAIL", idToken: ada["idToken"])
+            #expect(try await caller.apply(try await server.lastMail().denyCode).status == .ok)
+            server.clock.advance(bySeconds: 1000)
+            for (person, error) in [(ada, nil), (bob, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")] {
+                #expect(try await caller.passkeys("passkeyEnrollment:start", ["idToken": person["idToken"]]).error == error)
+            }
+            func give(_ email: String, to person: Answer) async throws -> Answer {
+                try await caller.call("accounts:signUp", ["idToken": person["idToken"], "email": email, "password": "lovelace"])
+            }
+            #expect(try await give("bob@example.org", to: bob).error == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "who can sign in has to")
+            let right = try await give("ada@example.org", to: ada)
+            #expect(right["localId"] == ada["localId"] && right.status == .ok, "\(right.text)")
+            #expect(try await caller.signIn("ada@example.org")["localId"] == ada["localId"])
+        }
+    }
+
     @Test func thisWasNotMeWorksAfterAConfirmationByMistakeAndEndsTheSessions() async throws {
         let server = try await server()
         try await server.run { caller in

@@ -7,6 +7,8 @@ import LatchkeyIdentity
 import LatchkeyServer
 import Testing
 
+@testable import LatchkeySQLite
+
 /// Who asks for which code, and what the answers tell.
 @Suite struct CodeRequestTests {
     private static let settings = ProjectSettings(emailLinkSignIn: true)
@@ -46,8 +48,10 @@ import Testing
             #expect(shapes[1] == shapes[0] && shapes[2] == shapes[0])
             for address in ["known@example.org", "nobody@example.org", "disabled@example.org"] {
                 let email = try #require(EmailAddress(address))
-                let rows = try await server.store.read {
-                    try $0.oneTimeCodeCount(.init(rawValue: type), to: email, in: Realm(project: .standard), since: .distantPast)
+                let rows = try await server.store.read { view in
+                    try (view as? Transaction)?.first(
+                        "SELECT count(*) FROM one_time_code WHERE recipient = :recipient", [":recipient": email]
+                    ) { try $0.next(Int.self) }
                 }
                 #expect(rows == 5, "the same rows are written for \(address)")
             }
@@ -105,6 +109,45 @@ import Testing
             }
             server.clock.advance(bySeconds: 3601)
             #expect(try await caller.send("PASSWORD_RESET", "known@example.org").status == .ok)
+        }
+    }
+
+    /// The mails are sent, whatever becomes of the codes in them.
+    @Test func noAccountThatComesAndGoesBringsMoreMails() async throws {
+        try await run { server, caller, _ in
+            let victim = "victim@example.org"
+            for _ in 0..<3 {
+                let account = try await caller.signUp(victim)
+                for _ in 0..<4 {
+                    try await caller.send("VERIFY_EMAIL", idToken: account["idToken"])
+                    try await caller.send("EMAIL_SIGNIN", victim)
+                    try await caller.send("PASSWORD_RESET", victim)
+                }
+                #expect(try await caller.call("accounts:delete", ["idToken": account["idToken"]]).status == .ok)
+            }
+            let kinds = Dictionary(grouping: try await server.mails(to: victim), by: \.kind).mapValues(\.count)
+            #expect(kinds == [.verifyEmail: 5, .emailSignIn: 5, .passwordReset: 5])
+        }
+    }
+
+    @Test func noChangeOfPasswordBringsMoreMails() async throws {
+        try await run { server, caller, ada in
+            var idToken = ada["idToken"]
+            for round in 0..<4 {
+                for number in 0..<3 {
+                    try await caller.send("VERIFY_AND_CHANGE_EMAIL", idToken: idToken, ["newEmail": "victim@example.org"])
+                    try await caller.send("VERIFY_AND_CHANGE_EMAIL", idToken: idToken, ["newEmail": "v\(round)\(number)@example.org"])
+                }
+                idToken = try await caller.call("accounts:update", ["idToken": idToken, "password": "password \(round)"])["idToken"]
+            }
+            #expect(try await server.mails().count == 5, "one account mails to so many strangers")
+            for number in 0..<3 {
+                let other = try await caller.signUp("other\(number)@example.org")
+                for _ in 0..<3 {
+                    try await caller.send("VERIFY_AND_CHANGE_EMAIL", idToken: other["idToken"], ["newEmail": "victim@example.org"])
+                }
+            }
+            #expect(try await server.mails(to: "victim@example.org").count == 5, "and all together to one")
         }
     }
 

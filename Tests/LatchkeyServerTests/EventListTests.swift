@@ -105,10 +105,11 @@ import Testing
         let server = try await TestServer(ProjectSettings(signUpsPerHour: 2))
         let clock = server.clock
         let signUp = SignUp(
-            store: server.store, sessions: Sessions(store: server.store, authority: server.authority, now: { clock.now }),
+            store: server.store,
+            sessions: Sessions(
+                store: server.store, authority: server.authority, throttle: Throttle(now: { clock.now }), now: { clock.now }),
             passwords: PasswordVault(pool: HashingPool(width: 2), sealer: server.sealer),
-            codes: CodeIssuer(outbox: Outbox(sealer: server.sealer)) { _ in "" }, throttle: Throttle(now: { clock.now }), now: { clock.now }
-        )
+            codes: CodeIssuer(outbox: Outbox(sealer: server.sealer)) { _ in "" }, now: { clock.now })
         func make(_ count: Int) async throws -> Int {
             for _ in 0..<count {
                 _ = try? await signUp.anonymously(

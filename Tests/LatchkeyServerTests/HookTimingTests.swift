@@ -46,7 +46,7 @@ import Testing
         return Services(
             signUp: SignUp(
                 store: server.store, sessions: sessions, passwords: vault,
-                codes: CodeIssuer(outbox: Outbox(sealer: server.sealer)) { $0.mode.rawValue }, throttle: throttle, now: { clock.now }),
+                codes: CodeIssuer(outbox: Outbox(sealer: server.sealer)) { $0.mode.rawValue }, now: { clock.now }),
             password: PasswordSignIn(store: server.store, sessions: sessions, passwords: vault, throttle: throttle, now: { clock.now }),
             caller: LatchkeyIdentity.Caller(project: project))
     }

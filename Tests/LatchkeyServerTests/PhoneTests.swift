@@ -190,11 +190,16 @@ import Testing
             #expect(linked.json["isNewUser"] as? Bool == false)
             let byPhone = try await signIn(caller, try await proof(caller))
             #expect(byPhone["localId"] == made["localId"])
+            let thief = try await signIn(caller, try await proof(caller))
+            #expect(thief["idToken"] != nil, "\(thief.text)")
             let unlinked = try await caller.call(
                 "accounts:update", ["idToken": byPhone["idToken"], "deleteProvider": ["phone"]])
-            #expect(unlinked.status == .ok, "\(unlinked.text)")
-            let thief = try await caller.call("accounts:lookup", ["idToken": byPhone["idToken"]])
-            #expect(thief.error == "TOKEN_EXPIRED", "whoever has the telephone is signed out")
+            #expect(unlinked.status == .ok && unlinked["idToken"] == nil, "\(unlinked.text)")
+            #expect(try await caller.call("accounts:lookup", ["idToken": byPhone["idToken"]]).status == .ok, "who asked stays")
+            for other in [thief, linked] {
+                let after = try await caller.call("accounts:lookup", ["idToken": other["idToken"]])
+                #expect(after.error == "TOKEN_EXPIRED", "whoever has the telephone is signed out")
+            }
             let fresh = try await signIn(caller, try await proof(caller))
             #expect(fresh["localId"] != made["localId"], "the number is free again")
         }

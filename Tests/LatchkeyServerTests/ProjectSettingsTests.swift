@@ -96,6 +96,50 @@ import Testing
         }
     }
 
+    @Test func nullIsWhatIsNotSent() async throws {
+        try await server.run { caller in
+            let before = try await project()
+            let changed = try await patch(caller, nil, #"{"signIn":null,"mfa":{"state":null},"authorizedDomains":null}"#)
+            #expect(changed.status == .ok, "\(changed.text)")
+            #expect(try await project() == before)
+        }
+    }
+
+    @Test func whatIsShownMayBeSentBackWhole() async throws {
+        try await server.run { caller in
+            let before = try await project()
+            let shown = try await caller.administer(.get, Self.path, token: token)
+            for mask in [nil, "signIn"] {
+                let changed = try await patch(caller, mask, shown.text)
+                #expect(changed.status == .ok, "\(changed.text)")
+                #expect(try await project() == before)
+            }
+        }
+    }
+
+    @Test func aHookOfTheOperatorsOnThisMachineKeepsNobodyFromSettingTheOther() async throws {
+        var present = try await project()
+        present.settings.hooks.beforeSignIn = "http://127.0.0.1:9/x"
+        try await server.store.write { [present] in try $0.update(present) }
+        try await server.run { caller in
+            let other = #"{"blockingFunctions":{"triggers":{"beforeCreate":{"functionUri":"https://hooks.example.org/x"}}}}"#
+            let set = try await patch(caller, "blockingFunctions.triggers.beforeCreate", other)
+            #expect(set.status == .ok, "\(set.text)")
+            #expect(
+                try await project().settings.hooks
+                    == BlockingHooks(beforeCreate: "https://hooks.example.org/x", beforeSignIn: "http://127.0.0.1:9/x"))
+            let moved = try await patch(
+                caller, nil, #"{"blockingFunctions":{"triggers":{"beforeSignIn":{"functionUri":"http://127.0.0.1:9/y"}}}}"#)
+            #expect(moved.status == .badRequest && moved.text.contains("own machine"), "\(moved.text)")
+            let swapped = try await patch(
+                caller, nil, #"{"blockingFunctions":{"triggers":{"beforeCreate":{"functionUri":"http://127.0.0.1:9/x"}}}}"#)
+            #expect(swapped.status == .badRequest, "what is allowed for one is not for the other")
+            let cleared = try await patch(caller, "blockingFunctions.triggers.beforeSignIn", "{}")
+            #expect(cleared.status == .ok, "\(cleared.text)")
+            #expect(try await project().settings.hooks.beforeSignIn == nil)
+        }
+    }
+
     @Test func aSettingThatThisFormCannotSayStays() async throws {
         var linkOnly = try await project()
         linkOnly.settings.passwordSignIn = false
@@ -119,6 +163,14 @@ import Testing
     @Test(arguments: [
         Refusal(sentence: "a member that is not kept", mask: "quota", body: "{}", says: "quota"),
         Refusal(sentence: "a member that is not there, inside of one", mask: "signIn.foo", body: "{}", says: "signIn.foo"),
+        Refusal(
+            sentence: "a misspelt member, inside of one that is named", mask: "signIn",
+            body: #"{"signIn":{"email":{"enabled":true},"anonymus":{"enabled":true}}}"#, says: "signIn.anonymus.enabled"),
+        Refusal(sentence: "what is only shown, named", mask: "signIn.hashConfig", body: "{}", says: "signIn.hashConfig"),
+        Refusal(sentence: "two masks", mask: "signIn.anonymous&updateMask=nonsense", body: "{}", says: "stands once"),
+        Refusal(sentence: "two masks, one with underscores", mask: "mfa&update_mask=mfa", body: "{}", says: "stands once"),
+        Refusal(sentence: "a name with empty levels", mask: ".signIn.", body: "{}", says: "/updateMask"),
+        Refusal(sentence: "an empty name", mask: "signIn.anonymous,", body: "{}", says: "/updateMask"),
         Refusal(sentence: "a misspelt member, sent", body: #"{"signIn":{"anon":{"enabled":true}}}"#, says: "signIn.anon.enabled"),
         Refusal(sentence: "a member of a list", mask: "authorizedDomains.first", body: "{}", says: "authorizedDomains.first"),
         Refusal(

@@ -96,21 +96,50 @@ import Testing
 
     @Test(
         arguments: [
-            ("the issuer", "issuer", ["issuer": "https://attacker.example"], nil),
+            ("the issuer, without a secret", "issuer,clientSecret", ["issuer": "https://attacker.example"], nil),
+            (
+                "the issuer of a client that is given tokens", "issuer,responseType.idToken",
+                ["issuer": "https://attacker.example", "responseType": ["idToken": true]], nil
+            ),
             ("the issuer, with a secret", "issuer,clientSecret", ["issuer": "https://other.example", "clientSecret": "new"], "new"),
-            ("the client", "clientId", ["clientId": "another"], nil),
+            ("the client, without a secret", "clientId,clientSecret", ["clientId": "another"], nil),
             ("the issuer, to what it is", "issuer", ["issuer": issuer], "s3cret-of-acme"),
             ("the issuer, by a slash", "issuer", ["issuer": issuer + "/"], "s3cret-of-acme"),
             ("the name", "displayName", ["displayName": "Other"], "s3cret-of-acme"),
-        ] as [(String, String, [String: String], String?)])
+        ] as [(String, String, [String: any Sendable], String?)])
     func aSecretIsToldToNobodyButTheProviderItWasGivenFor(
-        _ change: String, _ mask: String, _ body: [String: String], _ secret: String?
+        _ change: String, _ mask: String, _ body: [String: any Sendable], _ secret: String?
     ) async throws {
         try await run { server, admin in
             _ = try await Self.v2(admin, .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", Self.oidc)
             let changed = try await Self.v2(admin, .patch, "oauthIdpConfigs/oidc.acme?updateMask=" + mask, body)
             #expect(changed.status == .ok, "\(changed.text)")
             #expect(try await Self.secret(server, "oidc.acme") == secret, "\(change)")
+        }
+    }
+
+    @Test func theOtherTypeMayBeTakenAway() async throws {
+        try await run { _, admin in
+            _ = try await Self.v2(admin, .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", Self.oidc)
+            let same = try await Self.v2(
+                admin, .patch, "oauthIdpConfigs/oidc.acme?updateMask=responseType.idToken", ["responseType": ["idToken": false]])
+            #expect(same.json["responseType"] as? [String: Bool] == ["code": true], "\(same.text)")
+        }
+    }
+
+    @Test func anIssuerOfTheOperatorsOnThisMachineMayBeSentBack() async throws {
+        try await run { server, admin in
+            let inside = "http://127.0.0.1:9100"
+            _ = try await Self.v2(admin, .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", Self.oidc)
+            var found = try #require(try await server.store.read { try $0.provider("oidc.acme", of: .standard) })
+            (found.issuer, found.apiOrigin, found.webOrigin) = (inside, inside, inside)
+            try await server.store.write { [found] in try $0.save(found) }
+            let path = "oauthIdpConfigs/oidc.acme?updateMask=issuer,displayName,clientSecret"
+            let body = ["issuer": inside, "displayName": "New", "clientSecret": "new"]
+            let changed = try await Self.v2(admin, .patch, path, body)
+            #expect(changed["displayName"] == "New" && changed["issuer"] == inside, "\(changed.text)")
+            let elsewhere = try await Self.v2(admin, .patch, path, body.merging(["issuer": "http://127.0.0.1:9101"]) { $1 })
+            #expect(elsewhere.error == "INVALID_CONFIG" && elsewhere.text.contains("own machine"), "\(elsewhere.text)")
         }
     }
 
@@ -175,6 +204,21 @@ import Testing
             "where clouds keep secrets", .patch, present + "?updateMask=issuer", ["issuer": "https://169.254.169.254"], "INVALID_CONFIG"),
         Wrong("a code without secret", .post, oidcPath, without("clientSecret", oidc), "MISSING_OAUTH_CLIENT_SECRET"),
         Wrong(
+            "a provider of no type", .patch, present + "?updateMask=responseType.code", ["responseType": ["code": false]], "INVALID_CONFIG"),
+        Wrong("the type taken away", .patch, present + "?updateMask=responseType", [:], "INVALID_CONFIG"),
+        Wrong(
+            "a misspelt type", .patch, present + "?updateMask=responseType", ["responseType": ["code": true, "idTokn": false]],
+            "INVALID_ARGUMENT"),
+        Wrong(
+            "another issuer with the old secret", .patch, present + "?updateMask=issuer", ["issuer": "https://other.example"],
+            "MISSING_OAUTH_CLIENT_SECRET"),
+        Wrong(
+            "the same, for codes", .patch, present + "?updateMask=issuer,responseType.code",
+            ["issuer": "https://other.example", "responseType": ["code": true]], "MISSING_OAUTH_CLIENT_SECRET"),
+        Wrong(
+            "another client with the old secret", .patch, present + "?updateMask=clientId", ["clientId": "another"],
+            "MISSING_OAUTH_CLIENT_SECRET"),
+        Wrong(
             "both types", .post, oidcPath, oidc.merging(["responseType": ["code": true, "idToken": true]]) { $1 }, "INVALID_CONFIG"),
         Wrong("a change of nothing there", .patch, "oauthIdpConfigs/oidc.absent", ["enabled": true], "CONFIGURATION_NOT_FOUND"),
         Wrong("a change that is none", .patch, present + "?updateMask=shoeSize", ["shoeSize": 1], "INVALID_ARGUMENT"),
@@ -232,7 +276,9 @@ import Testing
             let account = Account(id: "ada", realm: Realm(project: .standard), createdAt: server.clock.now, identities: [identity])
             try await server.store.write { try $0.insert(account) }
             let other = ["issuer": "https://other.example.com"]
-            #expect(try await Self.v2(admin, .patch, "oauthIdpConfigs/oidc.acme", other).error == "INVALID_CONFIG")
+            #expect(
+                try await Self.v2(admin, .patch, "oauthIdpConfigs/oidc.acme", other.merging(["clientSecret": "new"]) { $1 }).error
+                    == "INVALID_CONFIG")
             _ = try await Self.v2(admin, .delete, "oauthIdpConfigs/oidc.acme")
             let again = try await Self.v2(
                 admin, .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", Self.oidc.merging(other) { $1 })

@@ -231,6 +231,22 @@ import Testing
         }
     }
 
+    @Test func aSignInThatWaitsEndsWithItsFirstFactor() async throws {
+        try await server.run { caller in
+            let enrolled = try await enrolTOTP(caller, try await person(caller))
+            let sent = try await caller.call("accounts:sendVerificationCode", ["phoneNumber": Self.number])
+            let linked = try await caller.call(
+                "accounts:signInWithPhoneNumber",
+                ["sessionInfo": sent["sessionInfo"], "code": try await arrived(), "idToken": enrolled.idToken])
+            #expect(linked["idToken"] != nil, "\(linked.text)")
+            let thief = try #require(try await password(caller)["mfaPendingCredential"])
+            let unlinked = try await caller.call("accounts:update", ["idToken": linked["idToken"], "deleteProvider": ["password"]])
+            #expect(unlinked.status == .ok, "\(unlinked.text)")
+            let late = try await finish(caller, thief, ["totpVerificationInfo": ["verificationCode": nextCode(enrolled.totp)]])
+            #expect(late.error == "INVALID_MFA_PENDING_CREDENTIAL", "\(late.text)")
+        }
+    }
+
     @Test func aCodeForAnotherTelephoneOpensNothing() async throws {
         try await server.run { caller in
             _ = try await enrolPhone(caller, try await person(caller))

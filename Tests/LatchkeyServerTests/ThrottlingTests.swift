@@ -77,14 +77,64 @@ import Testing
         try await door.open("secret1", from: "198.51.100.7")
     }
 
+    private func sessions(at server: TestServer) -> Sessions {
+        let clock = server.clock
+        return Sessions(store: server.store, authority: server.authority, throttle: Throttle(now: { clock.now }), now: { clock.now })
+    }
+
+    private func signUp(at server: TestServer, _ sessions: Sessions) -> SignUp {
+        let clock = server.clock
+        return SignUp(
+            store: server.store, sessions: sessions, passwords: PasswordVault(pool: HashingPool(width: 2), sealer: server.sealer),
+            codes: CodeIssuer(outbox: Outbox(sealer: server.sealer)) { $0.mode.rawValue }, now: { clock.now })
+    }
+
+    /// The answer to who asks for an address says whether it is taken, as that of a sign-up does: it has the same limit.
+    @Test(arguments: [
+        ("who came in anonymously", nil), ("who has another way in, and can put addresses back", "+4915112345678"),
+    ]) func oneNetworkAsksForAsManyAddressesAsTheProjectAllows(_ who: String, _ phoneNumber: String?) async throws {
+        let server = try await TestServer(ProjectSettings(signUpsPerHour: 5))
+        let sessions = sessions(at: server)
+        let signUp = signUp(at: server, sessions)
+        func caller(_ address: String) -> LatchkeyIdentity.Caller {
+            LatchkeyIdentity.Caller(project: server.project, client: ClientDescription(address: address))
+        }
+        try await server.run { caller in
+            let known = try await caller.call("accounts:signUp", body("known@example.org"))
+            #expect(known.status == .ok)
+        }
+        let made = try await signUp.anonymously(caller("192.0.2.1"))
+        if let phoneNumber {
+            var account = made.account
+            account.phoneNumber = phoneNumber
+            let changed = account
+            try await server.store.write { try $0.update(changed) }
+        }
+        func ask(for email: String, from address: String, with idToken: String) async throws -> IssuedTokens {
+            let holder = try await sessions.check(idToken, from: caller(address))
+            return try await signUp.upgrade(holder, email: try #require(EmailAddress(email)), password: "secret1")
+        }
+        for _ in 0..<3 {
+            await #expect(throws: SignInError(.emailExists)) {
+                try await ask(for: "known@example.org", from: "192.0.2.1", with: made.idToken)
+            }
+        }
+        let got = try await ask(for: "free@example.org", from: "192.0.2.1", with: made.idToken)
+        await #expect(throws: TooManyAttempts.self) { _ = try await signUp.anonymously(caller("192.0.2.1")) }
+        let again = try await ask(for: "free@example.org", from: "192.0.2.1", with: got.idToken)
+        #expect(again.account.id == made.account.id, "a new password for the address that is there has no such limit")
+        await #expect(throws: TooManyAttempts.self) {
+            try await ask(for: "known@example.org", from: "192.0.2.1", with: try await signUp.anonymously(caller("192.0.2.9")).idToken)
+        }
+        await #expect(throws: SignInError(.emailExists), "elsewhere nobody waits") {
+            try await ask(for: "known@example.org", from: "192.0.2.2", with: try await signUp.anonymously(caller("192.0.2.9")).idToken)
+        }
+    }
+
     @Test func oneNetworkMakesAsManyAccountsAsTheProjectAllows() async throws {
         let server = try await TestServer(ProjectSettings(signUpsPerHour: 2))
         let clock = server.clock
-        let throttle = Throttle(now: { clock.now })
-        let signUp = SignUp(
-            store: server.store, sessions: Sessions(store: server.store, authority: server.authority, now: { clock.now }),
-            passwords: PasswordVault(pool: HashingPool(width: 2), sealer: server.sealer),
-            codes: CodeIssuer(outbox: Outbox(sealer: server.sealer)) { $0.mode.rawValue }, throttle: throttle, now: { clock.now })
+        let signUp = signUp(at: server, sessions(at: server))
         func caller(_ address: String) -> LatchkeyIdentity.Caller {
             LatchkeyIdentity.Caller(project: server.project, client: ClientDescription(address: address))
         }

@@ -50,6 +50,17 @@ import Testing
         #expect(try changed(nil, #"{"part":{}}"#) == present, "an object without members names nothing")
     }
 
+    @Test func whatIsSentBelowANameIsFoundToo() throws {
+        let mask = try FieldMask("part", body: Array(#"{"part":{"size":1,"colour":{"hue":2,"gone":null}},"other":1}"#.utf8))
+        #expect(mask.sent == [["part", "colour", "hue"], ["part", "size"]])
+        #expect(mask.stranger(to: ["part.size", "labels"]) == "part.colour.hue")
+    }
+
+    @Test func nullIsAbsentWithoutAMaskAndResetsWithOne() throws {
+        #expect(try changed(nil, #"{"name":null,"part":null}"#) == present)
+        #expect(try changed("name", #"{"name":null}"#).name == nil)
+    }
+
     @Test func aMemberIsNamedByWhatLiesAboveAndBelowIt() throws {
         let mask = try FieldMask("part.size,labels", body: [])
         #expect(mask.contains("part") && mask.contains("part.size") && mask.contains("labels.first"))
@@ -61,7 +72,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ".", ",", "name,..", String(repeating: "name,", count: 101), String(repeating: "x", count: 9000),
+        ".", ",", "name,..", "name,", ",name", "part.", ".part", "part..size", "_", String(repeating: "name,", count: 101),
+        String(repeating: "x", count: 9000),
     ])
     func aMaskThatCannotBeReadIsRefused(_ mask: String) {
         #expect(throws: WireDecodingError.self) { try changed(mask, "{}") }

@@ -68,14 +68,15 @@ public struct AccountAdministration: Sendable {
                 if let claims { account.customClaims = claims }
                 if let date = revision.lastSignInAt { account.lastSignInAt = date }
                 var endsSessions = revise(&account, revision, newHash: newHash, at: instant)
+                // Whoever came in by what is gone may be signed in still.
+                var lost = false
                 for provider in revision.unlinking where ![.password, .phone].contains(provider) {
-                    _ = try transaction.unlink(provider, from: id, in: caller.realm)
+                    if try transaction.unlink(provider, from: id, in: caller.realm) { lost = true }
                 }
                 try transaction.update(account)
                 if let identity = revision.linking { try transaction.link(identity, to: id, in: caller.realm) }
-                var lost = false
-                if let factors = revision.secondFactors {
-                    lost = try replaceFactors(of: account, with: factors, at: instant, in: transaction)
+                if let factors = revision.secondFactors, try replaceFactors(of: account, with: factors, at: instant, in: transaction) {
+                    lost = true
                 }
                 for passkey in revision.removingPasskeys where try transaction.deletePasskey(passkey, of: id, in: caller.realm) {
                     lost = true

@@ -44,6 +44,8 @@ public struct AccountImport: Sendable {
         public var sanityCheck = false
         /// Whether a page in which a uid occurs twice is refused, unless it may replace accounts.
         public var refusesDuplicates = true
+        /// Whether second factors come along although the account has no proved address; else Identity Toolkit's rule refuses it.
+        public var keepsFactorsOfUnproved = false
         /// How hashes are stored, by their version; see ``PasswordVault/method(for:of:at:in:)``.
         public var methods: [Int: PasswordHash.Method] = [:]
 
@@ -88,7 +90,8 @@ public struct AccountImport: Sendable {
         let check = ImportCheck(
             realm: caller.realm, methods: options.methods, parameters: parameters,
             origin: { [standardOrigin] in origins[$0] ?? standardOrigin($0) },
-            asksSecondFactors: caller.project.settings.smsSecondFactor, instant: instant, random: random)
+            asksSecondFactors: caller.project.settings.smsSecondFactor, keepsFactorsOfUnproved: options.keepsFactorsOfUnproved,
+            instant: instant, random: random)
         var checked: [Result<CheckedImport, ImportRefusal>] = []
         checked.reserveCapacity(users.count)
         for user in users {
@@ -192,16 +195,15 @@ public struct AccountImport: Sendable {
             // Whoever was signed in was signed in to what the account was before.
             account.validSince = max(account.validSince, Date(timeIntervalSince1970: Double(instant.secondsSince1970)))
             let keys = Set(account.identities.map(\.key))
+            var removed: Set<CredentialKind> = []
             if account.email != present.email || account.phoneNumber != present.phoneNumber
                 || !present.identities.allSatisfy({ keys.contains($0.key) })
             {
                 // It may be somebody else's now: nothing by which they came in before may let them in again.
-                for kind in CredentialKind.allCases where ![.password, .identities, .phoneNumber].contains(kind) {
-                    try transaction.remove(kind, of: account.id, in: account.realm)
-                }
+                removed = Set(CredentialKind.allCases).subtracting([.password, .identities, .phoneNumber])
                 account.hasPasskey = false
             }
-            try transaction.replace(account, telephones: wanted.factors.filter { $0.phoneNumber != nil })
+            try transaction.replace(account, telephones: wanted.factors.filter { $0.phoneNumber != nil }, removing: removed)
         } catch let conflict as StoreConflict {
             throw ImportRefusal(conflict)
         }

@@ -45,6 +45,7 @@ struct ImportCheck {
     let origin: (ProviderID) -> String
     /// Whether the project asks for second factors that it sends messages to.
     let asksSecondFactors: Bool
+    let keepsFactorsOfUnproved: Bool
     let instant: Date
     let random: RandomTokens
 
@@ -81,6 +82,8 @@ struct ImportCheck {
         let factors = try factors(of: given, account: account)
         if !factors.isEmpty, !asksSecondFactors {
             warning = warning ?? "the second factor is kept and not asked for: the project has second factors by text message switched off"
+        } else if !factors.isEmpty, !account.emailVerified {
+            warning = warning ?? "the second factor is kept although no address of the account is verified"
         }
         return CheckedImport(account: account, factors: factors, source: given, warning: warning)
     }
@@ -169,8 +172,12 @@ struct ImportCheck {
 
     private func factors(of given: ImportedAccount, account: Account) throws -> [SecondFactor] {
         guard !given.factors.isEmpty else { return [] }
-        guard account.email != nil else { throw ImportRefusal("Second factor account requires email to be presented.") }
-        guard account.emailVerified else { throw ImportRefusal("Second factor account requires email to be verified.") }
+        guard keepsFactorsOfUnproved || account.email != nil else {
+            throw ImportRefusal("Second factor account requires email to be presented.")
+        }
+        guard keepsFactorsOfUnproved || account.emailVerified else {
+            throw ImportRefusal("Second factor account requires email to be verified.")
+        }
         let ids = given.factors.compactMap(\.id)
         guard Set(ids).count == ids.count else { throw ImportRefusal.enrolmentExists }
         guard given.factors.count <= SecondFactor.maxCount else {

@@ -14,15 +14,9 @@ public struct CodeIssuer: Sendable {
     let outbox: Outbox
     let random: RandomTokens
     let url: @Sendable (ActionLink) -> String
-    private let isUnlimited: Bool
 
-    /// - Parameters:
-    ///   - isUnlimited: Makes any number of codes in an hour: for the emulator's mode.
-    ///   - url: Turns what a link carries into the URL of the page behind it.
-    public init(
-        outbox: Outbox, random: RandomTokens = .system, isUnlimited: Bool = false, url: @escaping @Sendable (ActionLink) -> String
-    ) {
-        self.isUnlimited = isUnlimited
+    /// - Parameter url: Turns what a link carries into the URL of the page behind it.
+    public init(outbox: Outbox, random: RandomTokens = .system, url: @escaping @Sendable (ActionLink) -> String) {
         self.outbox = outbox
         self.random = random
         self.url = url
@@ -38,26 +32,8 @@ public struct CodeIssuer: Sendable {
         var secondFactor: String?
         var continueURL: String?
         /// A code that nobody gets to know is written like any other: where an answer must not tell whether an address has an account,
-        /// neither may the work, nor the limit.
+        /// neither may the work.
         var isSent = true
-    }
-
-    /// - Throws: ``SignInError``: `RESET_PASSWORD_EXCEED_LIMIT`, `TOO_MANY_ATTEMPTS_TRY_LATER`.
-    func issueWithinLimit(_ order: Order, for caller: Caller, at now: Date, in transaction: any StoreWriting) throws {
-        if isUnlimited {
-            try issue(order, for: caller, at: now, in: transaction)
-            return
-        }
-        let anHourAgo = now.addingTimeInterval(-3600)
-        var waiting = try transaction.oneTimeCodeCount(order.kind, to: order.recipient, in: caller.realm, since: anHourAgo)
-        if order.kind == .verifyAndChangeEmail, let id = order.account?.id {
-            // Or one account could have mails sent to any number of strangers.
-            waiting = max(waiting, try transaction.oneTimeCodeCount(order.kind, of: id, in: caller.realm, since: anHourAgo))
-        }
-        guard waiting < OneTimeCode.Kind.maxPerHour else {
-            throw SignInError(order.kind == .passwordReset ? .resetPasswordExceedLimit : .tooManyAttempts)
-        }
-        try issue(order, for: caller, at: now, in: transaction)
     }
 
     /// Writes a code down, and the message that takes it to its recipient.

@@ -50,7 +50,7 @@ public struct CodeRequests: Sendable {
         _ kind: OneTimeCode.Kind, to email: EmailAddress, continueURL: String?, for caller: Caller,
         refusal: @escaping @Sendable (Account?) -> SignInError.Code?
     ) async throws {
-        try await writing(to: email, for: caller) { transaction in
+        try await writing(kind, for: caller) { transaction in
             let instant = now().inWholeMilliseconds
             let account = try transaction.account(withEmail: email, in: caller.realm)
             let refused = account?.disabled == true ? .userDisabled : refusal(account)
@@ -58,7 +58,7 @@ public struct CodeRequests: Sendable {
             let order = CodeIssuer.Order(
                 kind: kind, recipient: email, email: email, account: refused == nil ? account : nil, continueURL: continueURL,
                 isSent: refused == nil)
-            try codes.issueWithinLimit(order, for: caller, at: instant, in: transaction)
+            try issueWithinLimit(order, for: caller, at: instant, in: transaction)
             let scribe = EventScribe(transaction: transaction, caller: caller, method: nil, at: instant)
             try scribe.write(.sendCode, refused == nil ? .allowed : .refused, subject: account?.id, reason: refused)
         }
@@ -69,7 +69,7 @@ public struct CodeRequests: Sendable {
     /// - Returns: The address.
     /// - Throws: ``SignInError``: `MISSING_EMAIL` for an account without an address; `TOO_MANY_ATTEMPTS_TRY_LATER`.
     public func sendVerification(to holder: SignedInCaller, continueURL: String? = nil) async throws -> EmailAddress {
-        try await writing(to: holder.account.email, for: holder.caller, about: holder.account.id) { transaction in
+        try await writing(.verifyEmail, for: holder.caller, about: holder.account.id) { transaction in
             let account = try sessions.account(of: holder, in: transaction)
             guard let email = account.email else { throw SignInError(.missingEmail) }
             let order = CodeIssuer.Order(
@@ -88,7 +88,7 @@ public struct CodeRequests: Sendable {
         to newEmail: EmailAddress, of holder: SignedInCaller, continueURL: String? = nil
     ) async throws -> EmailAddress? {
         try sessions.requireRecentSignIn(holder)
-        return try await writing(to: newEmail, for: holder.caller, about: holder.account.id) { transaction in
+        return try await writing(.verifyAndChangeEmail, for: holder.caller, about: holder.account.id) { transaction in
             let account = try sessions.account(of: holder, in: transaction)
             guard account.email != newEmail else {
                 throw SignInError(.init(rawValue: "INVALID_NEW_EMAIL"), message: "The account has this address already.")
@@ -103,28 +103,37 @@ public struct CodeRequests: Sendable {
         }
     }
 
-    /// Writes a refusal down too, at most once an hour for an address: it undoes the transaction in which it happens.
+    /// Writes a refusal down too, which undoes the transaction in which it happens.
     private func writing<T: Sendable>(
-        to recipient: EmailAddress?, for caller: Caller, about subject: AccountID? = nil,
+        _ kind: OneTimeCode.Kind, for caller: Caller, about subject: AccountID? = nil,
         _ body: @escaping @Sendable (any StoreWriting) throws -> T
     ) async throws -> T {
         do {
             return try await store.write(body)
-        } catch let refusal as SignInError where refusal.code == .tooManyAttempts || refusal.code == .resetPasswordExceedLimit {
-            let quota = Quota(1, everySeconds: 3600)
-            if (try? throttle.take(.recordedRefusal, of: quota, for: recipient?.text ?? "", in: caller.realm)) != nil {
-                let event = AuthEvent(
-                    at: now().inWholeMilliseconds, realm: caller.realm, kind: .sendCode, outcome: .refused, subject: subject,
-                    reason: refusal.code.rawValue, address: caller.client.address)
-                try await store.write { try $0.append(event) }
-            }
-            throw refusal
+        } catch let refusal as TooManyAttempts {
+            let code: SignInError.Code = kind == .passwordReset ? .resetPasswordExceedLimit : .tooManyAttempts
+            try await store.record(refusal, of: .sendCode, about: subject, reason: code, caller: caller, at: now())
+            throw SignInError(code)
         }
+    }
+
+    /// Counts what is asked for, and not the codes that wait: those are gone with their account, or once its password changes, and the
+    /// mails are on their way all the same.
+    ///
+    /// - Throws: ``TooManyAttempts``.
+    private func issueWithinLimit(_ order: CodeIssuer.Order, for caller: Caller, at now: Date, in transaction: any StoreWriting) throws {
+        let quota = Quota(OneTimeCode.Kind.maxPerHour, everySeconds: 3600)
+        if order.kind == .verifyAndChangeEmail, let account = order.account {
+            // Or one account could have mails sent to any number of strangers.
+            try throttle.take(.addressChange, of: quota, for: account.id.rawValue, in: caller.realm)
+        }
+        try throttle.take(.mail(order.kind), of: quota, for: order.recipient.text, in: caller.realm)
+        try codes.issue(order, for: caller, at: now, in: transaction)
     }
 
     private func send(_ order: CodeIssuer.Order, for holder: SignedInCaller, in transaction: any StoreWriting) throws {
         let instant = now().inWholeMilliseconds
-        try codes.issueWithinLimit(order, for: holder.caller, at: instant, in: transaction)
+        try issueWithinLimit(order, for: holder.caller, at: instant, in: transaction)
         let scribe = EventScribe(
             transaction: transaction, caller: holder.caller, method: nil, at: instant, actor: holder.account.id.rawValue)
         try scribe.write(.sendCode, order.isSent ? .allowed : .refused, subject: holder.account.id)

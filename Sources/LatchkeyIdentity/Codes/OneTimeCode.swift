@@ -95,6 +95,6 @@ extension OneTimeCode.Kind {
         }
     }
 
-    /// How many codes of one kind may wait at one address, and changes of address of one account; more are refused until the hour is over.
+    /// How many mails of one kind are sent to one address at once, and for changes of address of one account; an hour brings them back.
     static let maxPerHour = 5
 }

@@ -10,8 +10,8 @@ struct HookAnswers: Sendable {
     }
 
     private var answers: [BlockingHooks.Event: Answer] = [:]
-    /// The request was taken from the supply of sign-ups, for an account that is to get its first way in.
-    var upgradeIsAdmitted = false
+    /// The request was taken from its network's supply of sign-ups.
+    var signUpIsTaken = false
 
     subscript(event: BlockingHooks.Event) -> Answer? {
         get { answers[event] }

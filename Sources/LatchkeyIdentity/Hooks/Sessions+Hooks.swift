@@ -40,35 +40,46 @@ extension Sessions {
     /// Runs a transaction that may sign somebody up or in, and asks the project's hooks what it finds that they have to be asked: each
     /// of them once at most, and never while the transaction is open.
     ///
+    /// Whoever is refused still has the code or the account with which they asked, and could ask for ever: a question before an account
+    /// is made, or gets its first way in, is taken from the network's supply of sign-ups, and given back to who comes in.
+    ///
     /// - Parameter body: Runs again from its beginning after each answer. It is given the caller with the answers so far.
-    /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE`; ``TooManyAttempts`` where a hook would be asked about an upgrade
-    ///   too often; whatever the body throws.
+    /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE`; ``TooManyAttempts`` where a hook would be asked too often; whatever
+    ///   the body throws.
     func asking<T: Sendable>(_ caller: Caller, _ body: (Caller) async throws -> T) async throws -> T {
+        let isTaken = caller.hookAnswers.signUpIsTaken
         var caller = caller
         while true {
             do {
-                return try await body(caller)
+                let outcome = try await body(caller)
+                if !isTaken, caller.hookAnswers.signUpIsTaken { throttle?.giveBackSignUp(by: caller) }
+                return outcome
             } catch let question as HookQuestion {
                 guard caller.hookAnswers[question.event] == nil else { throw HookAnswers.outOfDate }
-                if question.isUpgrade { caller = try await admitUpgrade(of: question.account.id, by: question.method, caller) }
+                if question.event == .beforeCreate, !caller.hookAnswers.signUpIsTaken {
+                    caller = try await takingSignUp(
+                        caller, for: question.isUpgrade ? question.account.id : nil, by: question.method)
+                }
                 caller.hookAnswers[question.event] = .init(account: question.account, edit: try await answer(to: question))
             }
         }
     }
 
-    /// Takes from the network's supply of sign-ups for an account that is to get its first way in, where a hook is asked about that: it
-    /// costs as much as a sign-up, and whoever is refused still has the account and could ask for ever.
+    /// Takes from the network's supply of sign-ups.
     ///
+    /// - Parameter account: The one that is to get a way in; absent for a newcomer.
     /// - Returns: The caller, from whom this request takes no more.
     /// - Throws: ``TooManyAttempts``.
-    func admitUpgrade(of account: AccountID, by method: ProviderID, _ caller: Caller) async throws -> Caller {
-        guard let throttle, !caller.hookAnswers.upgradeIsAdmitted, caller.project.settings.hooks.beforeCreate != nil else { return caller }
-        try await store.recordingRefusals(of: .link, method: method, about: account, caller: caller, at: now) {
+    func takingSignUp(_ caller: Caller, for account: AccountID?, by method: ProviderID) async throws -> Caller {
+        guard let throttle else { return caller }
+        try await store.recordingRefusals(
+            of: account == nil ? .signUp : .link, method: method, about: account, caller: caller, at: now
+        ) {
             try throttle.takeSignUp(by: caller)
         }
-        var admitted = caller
-        admitted.hookAnswers.upgradeIsAdmitted = true
-        return admitted
+        var taken = caller
+        taken.hookAnswers.signUpIsTaken = true
+        return taken
     }
 
     private func answer(to question: HookQuestion) async throws -> HookEdit {

@@ -110,10 +110,10 @@ public struct PasskeyEnrolment: Sendable {
             createdAt: instant)
     }
 
-    /// An anonymous account has nothing that it could sign in with again.
+    /// Nobody could sign in again to an account that has no way in.
     private func recentlyProvedAccount(of holder: SignedInCaller, in transaction: any StoreWriting) throws -> Account {
         let account = try sessions.account(of: holder, in: transaction)
-        if !account.isAnonymous { try sessions.requireRecentSignIn(holder) }
+        if account.hasWayIn { try sessions.requireRecentSignIn(holder) }
         return account
     }
 

@@ -28,6 +28,13 @@ public struct AccountEdit: Sendable {
     /// Credential ids of passkeys to remove; those that the account does not have are passed over.
     public var removingPasskeys: [[UInt8]]
 
+    /// Whether it takes away nothing but what it unlinks.
+    ///
+    /// Firebase's JavaScript SDK passes over the tokens that answer an unlink, so the session that asks for no more has to stay.
+    var onlyUnlinks: Bool {
+        email == nil && password == nil && !clearsEmail && !clearsPassword && removingPasskeys.isEmpty
+    }
+
     /// Whether it touches what opens the account, which a stolen session must not.
     var changesWayIn: Bool {
         email != nil || password != nil || clearsEmail || clearsPassword || !removingPasskeys.isEmpty || unlinking.contains(.password)
@@ -71,7 +78,7 @@ public struct AccountUpdate: Sendable {
         self.now = now
     }
 
-    /// The account afterwards, with new tokens where the change ended all sessions.
+    /// The account afterwards, with new tokens where the change ended the session that asked for it.
     public struct Outcome: Sendable {
         public let account: Account
         public let tokens: IssuedTokens?
@@ -82,19 +89,19 @@ public struct AccountUpdate: Sendable {
     /// - Throws: ``SignInError``: `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` for address, password, phone and passkeys; `EMAIL_EXISTS`; what
     ///   ``PasswordPolicy/check(_:)`` throws;
     ///   `OPERATION_NOT_ALLOWED` for an address that has to be verified first, and for unlinking the last way into the account.
-    ///   ``TooManyAttempts`` where a hook is asked about a first address and the caller's network made many accounts lately.
+    ///   ``TooManyAttempts`` for another address, when the caller's network made many accounts lately.
     public func apply(_ edit: AccountEdit, by holder: SignedInCaller) async throws -> Outcome {
         let project = holder.caller.project
         if edit.changesWayIn {
             try sessions.requireRecentSignIn(holder)
         }
-        if let email = edit.email, email != holder.account.email, project.settings.enumerationProtection {
-            // Saying which addresses are free would tell which have accounts.
-            throw SignInError(.operationNotAllowed, message: Self.newAddressHasToBeVerified)
-        }
         var caller = holder.caller
-        if edit.email != nil, !holder.account.hasWayIn {
-            caller = try await sessions.admitUpgrade(of: holder.account.id, by: .password, caller)
+        if let email = edit.email, email != holder.account.email {
+            // Saying which addresses are free would tell which have accounts.
+            if project.settings.enumerationProtection {
+                throw SignInError(.operationNotAllowed, message: Self.newAddressHasToBeVerified)
+            }
+            caller = try await sessions.takingSignUp(caller, for: holder.account.id, by: .password)
         }
         var hash: PasswordHash?
         if let password = edit.password {
@@ -146,12 +153,13 @@ public struct AccountUpdate: Sendable {
             before.phoneNumber != nil && account.phoneNumber == nil,
         ]
         if lost.contains(true) { endsSessions = true }
-        if endsSessions { account.validSince = instant }
+        let endsOwn = endsSessions && !edit.onlyUnlinks
+        if endsOwn { account.validSince = instant }
         account = try transaction.update(account, after: before, by: .password, for: caller)
         let scribe = EventScribe(transaction: transaction, caller: caller, method: nil, at: instant, actor: account.id.rawValue)
         try scribe.write(unlinked ? .unlink : .update, .allowed, subject: account.id)
-        guard endsSessions else { return (account, nil) }
-        _ = try transaction.deleteSessions(of: account.id, in: realm, except: nil)
+        if endsSessions { _ = try transaction.deleteSessions(of: account.id, in: realm, except: endsOwn ? nil : holder.session.id) }
+        guard endsOwn else { return (account, nil) }
         let opened = try sessions.open(
             account, by: holder.method, for: caller, authenticatedAt: holder.claims.authenticatedAt,
             claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction)

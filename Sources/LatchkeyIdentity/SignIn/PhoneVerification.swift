@@ -28,10 +28,12 @@ public struct PhoneVerification: Sendable {
     }
 
     /// Messages cost money, and a telephone that rings all night belongs to somebody.
-    /// For each network that asks, so that a stranger elsewhere does not use up what the holder needs.
+    /// For each site that asks, so that a stranger elsewhere does not use up what the holder needs.
     static let codesForANumber = Quota(5, everySeconds: 3600)
     static let codesForANumberFromEverywhere = Quota(20, everySeconds: 3600)
     static let codesForANetwork = Quota(50, everySeconds: 3600)
+    /// Who owns numbers and has enrolled them takes the project's whole supply for second factors with a hundred, and not with nine.
+    static let secondFactorCodesForANumber = Quota(10, everySeconds: 86_400)
 
     public init(
         store: any AccountStore, outbox: Outbox, throttle: Throttle, now: @escaping WallClock, random: RandomTokens = .system,
@@ -63,13 +65,17 @@ public struct PhoneVerification: Sendable {
     public func send(to number: PhoneNumber, as use: Use, caller: Caller) async throws -> Secret<String> {
         if use == .signIn { try caller.requirePhoneSignIn() }
         try await store.recordingRefusals(of: .sendCode, method: .phone, caller: caller, at: now) {
-            try throttle.take(.message, of: Self.codesForANetwork, by: caller)
+            // Apart, or whoever shares an address with strangers, as in a hotel, would be kept out by what these ask for.
+            try throttle.take(use == .secondFactor ? .secondFactorMessage : .message, of: Self.codesForANetwork, by: caller)
             switch use {
             case .signIn, .enrolment:
                 try throttle.take(.message, of: Self.codesForANumber, for: number.text, in: caller.realm, from: caller)
                 try throttle.take(.message, of: Self.codesForANumberFromEverywhere, for: number.text, in: caller.realm)
             // Only who showed the account's first factor can ask: the messages that strangers send to the number do not count here.
-            case .secondFactor: try throttle.take(.secondFactorMessage, of: Self.codesForANumber, for: number.text, in: caller.realm)
+            case .secondFactor:
+                try throttle.take(.secondFactorMessage, of: Self.codesForANumber, for: number.text, in: caller.realm)
+                try throttle.take(
+                    .dailySecondFactorMessage, of: Self.secondFactorCodesForANumber, for: number.text, in: caller.realm)
             }
         }
         try await takeMessage(of: caller, as: use)

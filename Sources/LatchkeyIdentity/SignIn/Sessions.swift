@@ -23,7 +23,7 @@ public struct Sessions: Sendable {
     let authority: TokenAuthority
     /// Who carries questions to the projects' hooks; without, whoever a hook has to be asked about is refused.
     let hooks: (any HookTransport)?
-    /// Counts the upgrades about which a hook is asked; without, there may be any number.
+    /// Counts the accounts that a network makes; without, there may be any number.
     let throttle: Throttle?
     let now: WallClock
     let random: RandomTokens

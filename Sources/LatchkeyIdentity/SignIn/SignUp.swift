@@ -15,20 +15,17 @@ public struct SignUp: Sendable {
     let sessions: Sessions
     let passwords: PasswordVault
     let codes: CodeIssuer
-    let throttle: Throttle
     let now: WallClock
     let random: RandomTokens
 
     public init(
-        store: any AccountStore, sessions: Sessions, passwords: PasswordVault, codes: CodeIssuer, throttle: Throttle,
-        now: @escaping WallClock,
+        store: any AccountStore, sessions: Sessions, passwords: PasswordVault, codes: CodeIssuer, now: @escaping WallClock,
         random: RandomTokens = .system
     ) {
         self.store = store
         self.sessions = sessions
         self.passwords = passwords
         self.codes = codes
-        self.throttle = throttle
         self.now = now
         self.random = random
     }
@@ -39,7 +36,7 @@ public struct SignUp: Sendable {
     ///   network made many accounts lately.
     public func anonymously(_ caller: Caller) async throws -> IssuedTokens {
         guard caller.project.settings.anonymousSignIn, caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
-        try await takeSignUp(.anonymous, caller)
+        _ = try await sessions.takingSignUp(caller, for: nil, by: .anonymous)
         let instant = now().inWholeMilliseconds
         let account = Account(id: newAccountID(), realm: caller.realm, createdAt: instant)
         let opened = try await store.write { transaction in
@@ -60,7 +57,7 @@ public struct SignUp: Sendable {
         guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
         guard caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
         try caller.project.settings.passwordPolicy.check(password)
-        try await takeSignUp(.password, caller)
+        let caller = try await sessions.takingSignUp(caller, for: nil, by: .password)
         let hash = try await passwords.hash(password, for: caller.project)
         let instant = now().inWholeMilliseconds
         let account = Account(
@@ -88,23 +85,26 @@ public struct SignUp: Sendable {
     ///
     /// - Throws: ``SignInError``: `EMAIL_EXISTS`, what ``PasswordPolicy/check(_:)`` throws, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `OPERATION_NOT_ALLOWED`, also for
     ///   an address that has to be verified first; `BLOCKING_FUNCTION_ERROR_RESPONSE`, `USER_DISABLED` where a hook would disable it.
-    ///   ``TooManyAttempts`` where a hook is asked and the caller's network made many accounts lately.
+    ///   ``TooManyAttempts`` for another address than the present one, when the caller's network made many accounts lately.
     public func upgrade(_ holder: SignedInCaller, email: EmailAddress, password: Secret<String>) async throws -> IssuedTokens {
         var caller = holder.caller
         guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
         try caller.project.settings.passwordPolicy.check(password)
-        if !holder.account.isAnonymous { try sessions.requireRecentSignIn(holder) }
+        try requireRecentSignIn(holder, to: holder.account)
         if let present = holder.account.email, present != email, caller.project.settings.enumerationProtection {
             throw SignInError(.operationNotAllowed, message: AccountUpdate.newAddressHasToBeVerified)
         }
-        // Before the hash, which costs more than anything else here.
-        if !holder.account.hasWayIn { caller = try await sessions.admitUpgrade(of: holder.account.id, by: .password, caller) }
+        // The answer tells as much as that of a sign-up, and the hash costs as much.
+        if holder.account.email != email {
+            caller = try await sessions.takingSignUp(caller, for: holder.account.id, by: .password)
+        }
         let hash = try await passwords.hash(password, for: caller.project)
         let instant = now().inWholeMilliseconds
         let opened = try await refusingTakenAddress {
             try await sessions.asking(caller) { caller in
                 try await store.write { transaction in
                     let before = try sessions.account(of: holder, in: transaction)
+                    try requireRecentSignIn(holder, to: before)
                     var account = before
                     let earlier = before.isAnonymous ? nil : holder.claims.authenticatedAt
                     try AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction).apply(email, to: &account)
@@ -123,8 +123,9 @@ public struct SignUp: Sendable {
         return try await sessions.issue(opened)
     }
 
-    private func takeSignUp(_ method: ProviderID, _ caller: Caller) async throws {
-        try await store.recordingRefusals(of: .signUp, method: method, caller: caller, at: now) { try throttle.takeSignUp(by: caller) }
+    /// Nobody could sign in again to an account that has no way in: one that is anonymous, or whose mistyped address was taken away.
+    private func requireRecentSignIn(_ holder: SignedInCaller, to account: Account) throws {
+        if account.hasWayIn { try sessions.requireRecentSignIn(holder) }
     }
 
     private func finish(
@@ -158,8 +159,18 @@ public struct SignUp: Sendable {
 extension Throttle {
     /// - Throws: ``TooManyAttempts`` when the caller's network made as many accounts within an hour as the project allows.
     func takeSignUp(by caller: Caller) throws {
-        let perHour = caller.project.settings.signUpsPerHour
-        guard perHour > 0 else { return }
-        try take(.signUp, of: Quota(perHour, everySeconds: 3600), by: caller)
+        if let quota = caller.signUps { try take(.signUp, of: quota, by: caller) }
+    }
+
+    func giveBackSignUp(by caller: Caller) {
+        if let quota = caller.signUps { giveBack(.signUp, of: quota, by: caller) }
+    }
+}
+
+extension Caller {
+    /// How many accounts a network may make; absent where there may be any number.
+    fileprivate var signUps: Quota? {
+        let perHour = project.settings.signUpsPerHour
+        return perHour > 0 ? Quota(perHour, everySeconds: 3600) : nil
     }
 }

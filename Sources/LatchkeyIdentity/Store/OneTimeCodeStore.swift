@@ -12,10 +12,6 @@ public import Foundation
 public protocol OneTimeCodeReading {
     /// Whether or not its time is over.
     func oneTimeCode(_ id: Fingerprint) throws -> OneTimeCode?
-    /// How many codes of a kind made since an instant have not been used.
-    func oneTimeCodeCount(_ kind: OneTimeCode.Kind, to recipient: EmailAddress, in realm: Realm, since: Date) throws -> Int
-    /// As ``oneTimeCodeCount(_:to:in:since:)``, of one account, wherever they were sent.
-    func oneTimeCodeCount(_ kind: OneTimeCode.Kind, of account: AccountID, in realm: Realm, since: Date) throws -> Int
 }
 
 public protocol OneTimeCodeWriting: OneTimeCodeReading {

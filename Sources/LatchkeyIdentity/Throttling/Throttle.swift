@@ -38,8 +38,12 @@ public final class Throttle: Sendable {
         /// A text message of a project, whoever asks and whoever gets it.
         static let textMessage = Self(rawValue: "text_message")
         static let secondFactorTextMessage = Self(rawValue: "second_factor_text_message")
-        /// A line in the record that says that a limit of mails was reached.
-        static let recordedRefusal = Self(rawValue: "recorded_refusal")
+        /// A message that shows a second factor, in the course of a day.
+        static let dailySecondFactorMessage = Self(rawValue: "daily_second_factor_message")
+        /// A mail to a recipient, of each kind for itself.
+        static func mail(_ kind: OneTimeCode.Kind) -> Self { Self(rawValue: "mail " + kind.rawValue) }
+        /// A mail that would give an account another address, whoever gets it.
+        static let addressChange = Self(rawValue: "address_change")
     }
 
     /// A code of six digits is found by patience sooner than a password, so its failures are remembered for longer.
@@ -141,14 +145,20 @@ public final class Throttle: Sendable {
         try counts.withLock { try $0.take(quota, from: .init(deed: deed, of: project), at: instant) }
     }
 
-    /// Takes one from the supply that a recipient has of a deed, whoever asks, or for each network that does.
+    /// Gives back what ``take(_:of:by:)`` took.
+    func giveBack(_ deed: Deed, of quota: Quota, by caller: Caller) {
+        guard !isOff, let network = caller.network else { return }
+        counts.withLock { $0.giveBack(quota, of: deed, in: caller.project.id, by: network) }
+    }
+
+    /// Takes one from the supply that a recipient has of a deed, whoever asks, or for each site that does, which in IPv4 is a network.
     ///
     /// - Throws: ``TooManyAttempts``.
     func take(_ deed: Deed, of quota: Quota, for recipient: String, in realm: Realm, from caller: Caller? = nil) throws {
         if isOff { return }
         let doer = TryCounts.Doer(
             deed: deed, project: realm.project, for: realm.tenant.rawValue + " " + recipient, isEach: caller != nil,
-            network: caller?.network)
+            network: caller?.network.map { $0.site ?? $0 })
         let instant = now()
         try counts.withLock { try $0.take(quota, from: doer, at: instant) }
     }

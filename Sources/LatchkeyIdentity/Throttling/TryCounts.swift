@@ -61,7 +61,9 @@ struct TryCounts {
     /// The last pardon for failures at something, from wherever; pardons are numbered.
     private var pardons = RecentlyUsed<Target, Int>(capacity: capacity)
     private var pardonCount = 0
-    private var buckets = RecentlyUsed<Doer, TokenBucket>(capacity: capacity)
+    private var bucketsOfNetworks = RecentlyUsed<Doer, TokenBucket>(capacity: capacity)
+    /// By themselves: anybody can name any number of recipients, and no network's supply must be full again by that.
+    private var bucketsOfRecipients = RecentlyUsed<Doer, TokenBucket>(capacity: capacity)
     /// By themselves, and never forgotten: a flood of networks must not fill them up again. There are as many as projects.
     private var bucketsOfProjects: [Doer: TokenBucket] = [:]
 
@@ -154,9 +156,19 @@ struct TryCounts {
     }
 
     private subscript(doer: Doer) -> TokenBucket? {
-        mutating get { doer.by == .everybody ? bucketsOfProjects[doer] : buckets[doer] }
+        mutating get {
+            switch doer.by {
+            case .everybody: bucketsOfProjects[doer]
+            case .network: bucketsOfNetworks[doer]
+            case .recipient, .recipientOfNetwork: bucketsOfRecipients[doer]
+            }
+        }
         set {
-            if doer.by == .everybody { bucketsOfProjects[doer] = newValue } else { buckets[doer] = newValue }
+            switch doer.by {
+            case .everybody: bucketsOfProjects[doer] = newValue
+            case .network: bucketsOfNetworks[doer] = newValue
+            case .recipient, .recipientOfNetwork: bucketsOfRecipients[doer] = newValue
+            }
         }
     }
 }

@@ -27,6 +27,7 @@ enum Migrations {
         ("v16", V16.schema),
         ("v17", V17.schema),
         ("v18", V18.schema),
+        ("v19", V19.schema),
         ("v20", V20.schema),
     ]
 

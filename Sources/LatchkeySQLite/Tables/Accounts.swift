@@ -111,7 +111,7 @@ extension Transaction {
         if account.disabled { try remove(.oneTimeCodes, of: account.id, in: account.realm) }
     }
 
-    func replace(_ account: Account, telephones: [SecondFactor]) throws {
+    func replace(_ account: Account, telephones: [SecondFactor], removing kinds: Set<CredentialKind>) throws {
         let place: Values = [
             ":project": account.realm.project, ":tenant": account.realm.tenant, ":account": account.id, ":created_at": account.createdAt,
         ]
@@ -126,10 +126,10 @@ extension Transaction {
                 DELETE FROM second_factor
                 WHERE project = :project AND tenant = :tenant AND account = :account AND phone_number IS NOT NULL
                 """, place)
-            for telephone in telephones { try insert(telephone) }
-            for kind in [CredentialKind.sessions, .pendingSecondFactors, .oneTimeCodes] {
+            for kind in kinds.union([.sessions, .pendingSecondFactors, .oneTimeCodes]) {
                 try remove(kind, of: account.id, in: account.realm)
             }
+            for telephone in telephones { try insert(telephone) }
         }
     }
 

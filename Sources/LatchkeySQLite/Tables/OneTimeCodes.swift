@@ -15,26 +15,6 @@ extension Transaction {
         try first("SELECT \(OneTimeCode.columns) FROM one_time_code WHERE id = :id", [":id": id], OneTimeCode.init)
     }
 
-    func oneTimeCodeCount(_ kind: OneTimeCode.Kind, to recipient: EmailAddress, in realm: Realm, since: Date) throws -> Int {
-        try first(
-            """
-            SELECT count(*) FROM one_time_code
-            WHERE project = :project AND tenant = :tenant AND recipient = :recipient AND kind = :kind AND created_at >= :since
-            """,
-            [":project": realm.project, ":tenant": realm.tenant, ":recipient": recipient, ":kind": kind, ":since": since]
-        ) { try $0.next() } ?? 0
-    }
-
-    func oneTimeCodeCount(_ kind: OneTimeCode.Kind, of account: AccountID, in realm: Realm, since: Date) throws -> Int {
-        try first(
-            """
-            SELECT count(*) FROM one_time_code
-            WHERE project = :project AND tenant = :tenant AND account = :account AND kind = :kind AND created_at >= :since
-            """,
-            [":project": realm.project, ":tenant": realm.tenant, ":account": account, ":kind": kind, ":since": since]
-        ) { try $0.next() } ?? 0
-    }
-
     func insert(_ code: OneTimeCode) throws {
         try run(
             """

@@ -9,7 +9,11 @@ extension Request {
     /// What a `PATCH` changes.
     func fieldMask(over body: [UInt8]) throws -> FieldMask {
         let query = uri.queryParameters
-        return try FieldMask((query["updateMask"] ?? query["update_mask"]).map(String.init), body: body)
+        let masks = query[values: "updateMask"] + query[values: "update_mask"]
+        guard masks.count <= 1 else {
+            throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "updateMask stands once, with commas between its names.")
+        }
+        return try FieldMask(masks.first.map(String.init), body: body)
     }
 }
 
@@ -18,13 +22,18 @@ extension FieldMask {
     ///
     /// - Parameters:
     ///   - known: What can be changed.
+    ///   - shown: What may be sent back as it was shown, but not be named.
     ///   - type: What the resource has.
     /// - Throws: ``SignInError`` with `INVALID_ARGUMENT`.
-    func require(_ known: Set<String>, of type: any Decodable.Type) throws {
+    func require(_ known: Set<String>, shown: [String]? = nil, of type: any Decodable.Type) throws {
         var book = SchemaBook()
         let schema = book.schema(of: type)
-        let missing = paths.first { !book.has($0[...], in: schema, orElse: isOfBody) }?.joined(separator: ".")
-        guard let stranger = stranger(to: known) ?? missing else { return }
+        let missing =
+            paths.first { path in
+                let isNamed = !isOfBody && shown.map { path.starts(with: $0) } ?? false
+                return isNamed || !book.has(path[...], in: schema, orElse: isOfBody)
+            } ?? sent.first { !book.has($0[...], in: schema, orElse: true) }
+        guard let stranger = stranger(to: known) ?? missing?.joined(separator: ".") else { return }
         throw SignInError(
             .init(rawValue: "INVALID_ARGUMENT"),
             message: "\(stranger.prefix(64)) cannot be changed here; \(known.sorted().joined(separator: ", ")) can.")

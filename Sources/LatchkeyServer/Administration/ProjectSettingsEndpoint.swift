@@ -24,7 +24,7 @@ struct ProjectSettingsEndpoint: Sendable {
             answers: .json(ProjectSettingsResource.self)
         ) { request, _, caller in
             let mask = try request.fieldMask(over: try await request.bytes(upTo: Self.maxBodyBytes))
-            try mask.require(ProjectSettingsResource.changeable, of: ProjectSettingsResource.self)
+            try mask.require(ProjectSettingsResource.changeable, shown: ProjectSettingsResource.shown, of: ProjectSettingsResource.self)
             let changed = try await store.write { transaction -> ProjectSettingsResource in
                 // As it is now: who asks was found before.
                 let before = try transaction.project(caller.caller.project.id)

@@ -47,7 +47,9 @@ extension ProjectSettingsResource {
             }
             project.authorizedDomains = domains.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         }
-        if blockingFunctions != present.blockingFunctions { project.settings.hooks = try blockingFunctions?.hooks() ?? .init() }
+        if blockingFunctions != present.blockingFunctions {
+            project.settings.hooks = try blockingFunctions?.hooks(inPlaceOf: project.settings.hooks) ?? .init()
+        }
         if client != present.client {
             if client?.permissions?.disabledUserDeletion == true {
                 throw SettingRefusal("disabledUserDeletion cannot be set here: people may delete their own accounts.")
@@ -101,7 +103,8 @@ extension BlockingFunctionsConfig {
         self.init(triggers: triggers)
     }
 
-    fileprivate func hooks() throws -> BlockingHooks {
+    /// - Parameter present: Those of now, which stay as they are where they are sent back: the operator may set what others may not.
+    fileprivate func hooks(inPlaceOf present: BlockingHooks) throws -> BlockingHooks {
         var hooks = BlockingHooks()
         for (name, trigger) in triggers ?? [:] {
             guard let event = BlockingHooks.Event(rawValue: name) else {
@@ -109,7 +112,7 @@ extension BlockingFunctionsConfig {
                 throw SettingRefusal("There is no blocking function \(name.prefix(40)). Known are \(known).")
             }
             guard let url = trigger.functionUri.unlessEmpty else { continue }
-            try ProjectRules.checkHookURL(url, allowsThisMachine: false)
+            if url != present[event] { try ProjectRules.checkHookURL(url, allowsThisMachine: false) }
             hooks[event] = url
         }
         return hooks

@@ -25,7 +25,7 @@ struct ImportedUsers: Sendable {
             emailVerified: user.emailVerified ?? false, initialEmail: user.initialEmail.flatMap { EmailAddress($0) },
             displayName: user.displayName, photoURL: user.photoUrl,
             phoneNumber: try user.phoneNumber.unlessEmpty.map { try PhoneNumber.required($0).text }, screenName: user.screenName,
-            passwordUpdatedAt: user.passwordUpdatedAt.map { Date(timeIntervalSince1970: $0 / 1000) },
+            passwordUpdatedAt: try user.passwordUpdatedAt.map { try Self.date($0, unitsPerSecond: 1000, "passwordUpdatedAt") },
             customClaims: try DeveloperClaims.checked(user.customAttributes ?? ""), customAuth: user.customAuth ?? false,
             disabled: user.disabled ?? false,
             emailLinkSignIn: user.emailLinkSignin ?? false, createdAt: createdAt,
@@ -72,7 +72,12 @@ struct ImportedUsers: Sendable {
 
     private static func date(_ text: String?, unitsPerSecond: Double, _ member: String) throws -> Date? {
         guard let text = text.unlessEmpty else { return nil }
-        guard let number = Double(text), (0...253_402_300_799_999).contains(number) else { throw wrong("\(member) is no time.") }
+        guard let number = Double(text) else { throw wrong("\(member) is no time.") }
+        return try date(number, unitsPerSecond: unitsPerSecond, member)
+    }
+
+    private static func date(_ number: Double, unitsPerSecond: Double, _ member: String) throws -> Date {
+        guard (0...253_402_300_799_999).contains(number) else { throw wrong("\(member) is no time.") }
         return Date(timeIntervalSince1970: number / unitsPerSecond)
     }
 

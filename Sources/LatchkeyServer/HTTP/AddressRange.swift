@@ -59,14 +59,19 @@ public struct AddressRange: Sendable, Equatable {
         ("::/96", 12), ("::ffff:0:0/96", 12), ("::ffff:0:0:0/96", 12), ("64:ff9b::/96", 12), ("2002::/16", 2),
     ].compactMap { range, start in AddressRange(range).map { (range: $0, start: start) } }
 
+    /// Names of this machine in the hosts files of Debian, Fedora and those that follow them.
+    private static let hostsFileNames: Set = [
+        "localhost", "localhost4", "localhost6", "localhost.localdomain", "ip6-localhost", "ip6-loopback",
+    ]
+
     /// Whether a web address names this machine or something in its own network, in whatever way numbers may be written. Names are not
     /// looked up: what they lead to may change at any time.
     public static func isOwnNetwork(ofURL url: String) -> Bool {
         guard let authority = Self.authority(ofURL: url) else { return false }
         var host = Self.host(ofAuthority: authority.split(separator: "@").last ?? authority).lowercased()
         if host.hasSuffix(".") { host.removeLast() }
-        // RFC 6761, section 6.3: no name below it leaves the machine. The others are in the hosts file of many a Linux.
-        if ["localhost", "ip6-localhost", "ip6-loopback"].contains(host) || host.hasSuffix(".localhost") { return true }
+        // RFC 6761, section 6.3: no name below it leaves the machine.
+        if hostsFileNames.contains(host) || host.hasSuffix(".localhost") { return true }
         // What a resolver takes for a number, such as 127.1 and 0x7f000001, too.
         var short = in_addr()
         if bytes(of: host) == nil, inet_aton(host, &short) != 0 {

@@ -32,6 +32,8 @@ public struct ProviderEdit: Sendable {
     public enum Field: Sendable, Hashable {
         case clientID
         case secret
+        /// What says that there is no secret.
+        case noSecret
         case issuer
         case apiOrigin
         case webOrigin

@@ -115,6 +115,9 @@ public struct ProviderRules: Sendable {
         var configuration =
             try present ?? new(realm: realm, change, sealedSecret: sealedSecret, noSecret: noSecret, at: instant)
         configuration.clientID = change.clientID ?? configuration.clientID
+        configuration.scopes = change.scopes ?? configuration.scopes
+        configuration.acceptedClientIDs = change.acceptedClientIDs ?? configuration.acceptedClientIDs
+        for (name, value) in change.parameters ?? [:] { configuration.parameters[ProviderParameter(rawValue: name)] = value }
         if settings.isOpenID {
             configuration.issuer = change.issuer ?? configuration.issuer
             configuration.webOrigin = configuration.issuer ?? configuration.webOrigin
@@ -125,23 +128,26 @@ public struct ProviderRules: Sendable {
         } else {
             configuration.webOrigin = change.webOrigin ?? configuration.webOrigin
         }
+        try checkReach(of: configuration, inPlaceOf: present)
         if let sealedSecret {
             configuration.sealedSecret = sealedSecret
             configuration.parameters[.publicClient] = nil
         } else {
             let isElsewhere = present.map { !Self.sameAddresses($0, configuration) } ?? false
-            guard !isElsewhere || settings.secret != .required else {
-                throw ProviderRuleError(.missingSecret, "A new address of \(id) comes with a new secret: give \(names(.secret)) too.")
-            }
             // Another client's secret is of no use to this one, and a secret is told to nobody but the provider that it was given for.
-            if isElsewhere || present?.clientID != configuration.clientID || change.removesSecret {
+            let isAnotherClient = isElsewhere || present.map { $0.clientID != configuration.clientID } ?? false
+            let needsSecret = settings.secret == .required || configuration.exchangesCodes && present?.isPublicClient == false
+            guard !isAnotherClient || change.removesSecret || !needsSecret else {
+                let otherwise = settings.secret == .required ? "" : ", or \(names(.noSecret)) if the client has none"
+                throw ProviderRuleError(
+                    .missingSecret,
+                    "A new \(isElsewhere ? "address" : "key") of \(id) comes with a new secret: give \(names(.secret)) too\(otherwise).")
+            }
+            if present == nil || isAnotherClient || change.removesSecret {
                 configuration.sealedSecret = noSecret
                 configuration.parameters[.publicClient] = "true"
             }
         }
-        configuration.scopes = change.scopes ?? configuration.scopes
-        configuration.acceptedClientIDs = change.acceptedClientIDs ?? configuration.acceptedClientIDs
-        for (name, value) in change.parameters ?? [:] { configuration.parameters[ProviderParameter(rawValue: name)] = value }
         if let name = change.displayName { configuration.parameters[.displayName] = name.isEmpty ? nil : name }
         configuration.enabled = change.enabled ?? configuration.enabled
         configuration.trustedForTakeover = change.trustedForTakeover ?? configuration.trustedForTakeover
@@ -251,11 +257,6 @@ public struct ProviderRules: Sendable {
         else {
             throw wrong
         }
-        guard allowsThisMachine || !AddressRange.isOwnNetwork(ofURL: "\(scheme)://\(authority)") else {
-            throw refusal(
-                "\(option) \(text) is on the server's own machine or in its network, where only its operator configures providers, by "
-                    + "the command latchkey projects provider set.")
-        }
         guard scheme == "https" || AddressRange.isLoopback(ofURL: "\(scheme)://\(authority)") else {
             throw refusal("\(option) \(text) would carry secrets in the clear. Use https; http is for this machine only.")
         }
@@ -264,10 +265,30 @@ public struct ProviderRules: Sendable {
         return address
     }
 
+    /// What an operator configured stays where others send it back as it is.
+    private func checkReach(of configuration: ProviderConfiguration, inPlaceOf present: ProviderConfiguration?) throws {
+        guard !allowsThisMachine else { return }
+        let addresses: [(ProviderEdit.Field, String?, String?)] = [
+            (.issuer, configuration.issuer, present?.issuer), (.apiOrigin, configuration.apiOrigin, present?.apiOrigin),
+            (.webOrigin, configuration.webOrigin, present?.webOrigin),
+        ]
+        for (field, address, before) in addresses where address != before {
+            guard let address, AddressRange.isOwnNetwork(ofURL: address) else { continue }
+            throw refusal(
+                "\(names(field)) \(address) is on the server's own machine or in its network, where only its operator configures "
+                    + "providers, by the command latchkey projects provider set.")
+        }
+    }
+
     private static func isScope(_ text: String) -> Bool {
         // RFC 6749, section 3.3.
         !text.isEmpty && text.utf8.count <= 256 && text.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != 0x22 && $0 != 0x5c }
     }
+}
+
+extension ProviderConfiguration {
+    /// Whether its web flow comes back with a code, which a client with a secret exchanges by showing it.
+    fileprivate var exchangesCodes: Bool { parameters[.responseType] != OpenIDClient.ResponseType.idToken.rawValue }
 }
 
 extension UInt8 {

@@ -120,7 +120,7 @@ extension StoreContract {
             let replaced = Account(
                 id: "complete", realm: realm, email: EmailAddress("other@example.org"), createdAt: start.later(-9_000),
                 validSince: start, identities: [.sample("8", linkedAt: start)])
-            try await store.once { try $0.replace(replaced, telephones: [telephones[1], telephones[2]]) }
+            try await store.once { try $0.replace(replaced, telephones: [telephones[1], telephones[2]], removing: []) }
             let factors = try await store.read { try $0.secondFactors(of: "complete", in: realm) }
             try expect(Set(factors.map(\.id)), is: ["program", telephones[1].id, telephones[2].id])
             try expect(try await store.account("complete"), is: replaced)
@@ -129,7 +129,7 @@ extension StoreContract {
                 try await store.once {
                     try $0.replace(
                         Account(id: "complete", realm: realm, email: EmailAddress("ada@example.org"), createdAt: start, identities: []),
-                        telephones: [])
+                        telephones: [], removing: [.secondFactors])
                 }
             }
             // The last thing that can be taken: all that went before is undone.
@@ -141,7 +141,8 @@ extension StoreContract {
                 id: "hers", account: "complete", realm: realm, means: telephones[0].means, displayName: nil, enrolledAt: start)
             try await store.write { transaction in
                 do {
-                    try transaction.replace(Account(id: "complete", realm: realm, createdAt: start), telephones: [taken])
+                    try transaction.replace(
+                        Account(id: "complete", realm: realm, createdAt: start), telephones: [taken], removing: [.secondFactors])
                 } catch is StoreConflict {
                     return
                 }
@@ -149,8 +150,13 @@ extension StoreContract {
             }
             try expect(try await store.account("complete"), is: replaced)
             try expect(try await store.read { try $0.secondFactors(of: "complete", in: realm) }.count, is: 3)
+            try await store.once { try $0.replace(replaced, telephones: [telephones[1]], removing: [.secondFactors]) }
+            let left = try await store.read { try $0.secondFactors(of: "complete", in: realm) }
+            try expect(left.map(\.id), is: [telephones[1].id])
             try await expectConflict(.account) {
-                try await store.once { try $0.replace(Account(id: "missing", realm: realm, createdAt: start), telephones: []) }
+                try await store.once {
+                    try $0.replace(Account(id: "missing", realm: realm, createdAt: start), telephones: [], removing: [])
+                }
             }
         },
     ]

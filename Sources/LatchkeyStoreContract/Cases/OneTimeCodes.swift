@@ -48,24 +48,6 @@ extension StoreContract {
                 try expect(try transaction.takeOneTimeCode(id, in: .sample, at: start.later(9)), is: nil)
             }
         },
-        Case("codes are counted by kind, recipient and realm, since an instant") { store in
-            try await store.begin(with: .sample("ada"))
-            try await store.write { transaction in
-                for time in [0, 5, 10] { try transaction.insert(OneTimeCode.sample("c\(time)", createdAt: start.later(time))) }
-                try transaction.insert(OneTimeCode.sample("other kind", kind: .verifyEmail))
-                try transaction.insert(OneTimeCode.sample("other realm", of: nil, in: .tenant))
-                func count(_ since: Date, _ name: String = "ada") throws -> Int {
-                    try transaction.oneTimeCodeCount(.passwordReset, to: try address(name), in: .sample, since: since)
-                }
-                try expect([try count(start), try count(start.later(5)), try count(start.later(11))], is: [3, 2, 0])
-                try expect(try count(start, "bob"), is: 0)
-                func countOfAccount(_ since: Date, _ realm: Realm = .sample) throws -> Int {
-                    try transaction.oneTimeCodeCount(.passwordReset, of: "ada", in: realm, since: since)
-                }
-                try expect(
-                    [try countOfAccount(start), try countOfAccount(start.later(6)), try countOfAccount(start, .tenant)], is: [3, 1, 0])
-            }
-        },
         Case("codes of one kind are removed, those of other accounts and earlier ones stay, and all go with the account") { store in
             try await store.begin(with: .sample("ada"), .sample("bob"))
             try await store.write { transaction in

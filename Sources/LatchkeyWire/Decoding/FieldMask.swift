@@ -28,21 +28,27 @@ public struct FieldMask: Sendable {
             guard paths.count <= Self.maxPaths else { throw Self.tooMany }
             return
         }
-        let names = text.split(separator: ",", maxSplits: Self.maxPaths)
+        let names = text.split(separator: ",", maxSplits: Self.maxPaths, omittingEmptySubsequences: false)
         guard text.utf8.count <= Self.maxBytes, names.count <= Self.maxPaths else {
             throw Self.tooMany
         }
-        paths = names.map { $0.split(separator: ".").map { camelCase(String($0)) } }
-        guard !paths.isEmpty, paths.allSatisfy({ !$0.isEmpty && $0.count <= WireDecoder.maxDepth }) else {
-            throw WireDecodingError(.field, path: "/updateMask", problem: "has to be names separated by commas.")
+        paths = names.map { $0.split(separator: ".", omittingEmptySubsequences: false).map { camelCase(String($0)) } }
+        guard paths.allSatisfy({ $0.count <= WireDecoder.maxDepth && !$0.contains("") }) else {
+            throw WireDecodingError(
+                .field, path: "/updateMask", problem: "has to be names separated by commas, with dots between levels.")
         }
+    }
+
+    /// What the body has of what is named, down to everything that is no object.
+    public var sent: [[String]] {
+        paths.flatMap { path in (body.value(at: path[...])?.leaves ?? []).map { path + $0 } }
     }
 
     /// The first name that is none of those known. A resource's own name may be sent back.
     ///
     /// - Parameter known: With dots between levels; whatever lies above or below one of them is known too.
     public func stranger(to known: Set<String>) -> String? {
-        paths.map { $0.joined(separator: ".") }.first { path in
+        (paths + sent).map { $0.joined(separator: ".") }.first { path in
             path != "name" && !known.contains { Self.overlap($0, path) }
         }
     }
@@ -77,10 +83,13 @@ extension WireTree {
         }
     }
 
-    /// The paths of everything that is no object.
+    /// The paths of everything that is no object. Null says that a member is absent.
     fileprivate var leaves: [[String]] {
-        guard case .object(let members) = self else { return [[]] }
-        return members.sorted { $0.key < $1.key }.flatMap { name, value in value.leaves.map { [name] + $0 } }
+        switch self {
+        case .object(let members): members.sorted { $0.key < $1.key }.flatMap { name, value in value.leaves.map { [name] + $0 } }
+        case .null: []
+        default: [[]]
+        }
     }
 
     fileprivate func value(at path: ArraySlice<String>) -> WireTree? {

@@ -44,6 +44,8 @@ public struct ProjectSettingsResource: Codable, Equatable, Sendable {
     public static let changeable: Set<String> = [
         "signIn", "authorizedDomains", "blockingFunctions", "client", "mfa", "passwordPolicyConfig", "emailPrivacyConfig", "multiTenant",
     ]
+    /// The path of what it may not name although it is below something that it may.
+    public static let shown = ["signIn", "hashConfig"]
 }
 
 /// Ways to sign in.

@@ -101,6 +101,7 @@ struct ProjectChange: Codable, Sendable, Equatable {
 struct ProviderChange: Codable, Sendable, Equatable {
     var clientID: String?
     var secret: TransitSecret?
+    var removesSecret: Bool?
     var apiOrigin: String?
     var webOrigin: String?
     /// A GitHub Enterprise server, in place of the two origins.

@@ -45,6 +45,7 @@ extension Administrator {
         options.allowOverwrite = page.overwrite
         // A file is cut into pages by chance: what is twice in it is met row by row.
         options.refusesDuplicates = false
+        options.keepsFactorsOfUnproved = true
         for method in page.methods { options.methods[method.version] = try method.stored() }
         let users = Self.users(of: page)
         let accounts = AccountImport(
@@ -65,17 +66,19 @@ extension Administrator {
         var users: [ImportedAccount] = []
         users.reserveCapacity(page.lengths.count)
         var start = page.users.startIndex
-        for length in page.lengths {
+        for (index, length) in page.lengths.enumerated() {
             let bytes = page.users[start..<start + length]
             start += length
+            if let problem = page.problems[index] {
+                users.append(.unreadable(problem))
+                continue
+            }
             do {
                 // Files that programs wrote have the right types; the lenient reader, several times slower, is for all others.
                 let user = try (try? decoder.decode(UserInfo.self, from: bytes)) ?? WireDecoder.decode(UserInfo.self, from: Array(bytes))
                 users.append(.ofFile(user))
             } catch {
-                var unreadable = ImportedAccount()
-                unreadable.problem = "\(error)"
-                users.append(unreadable)
+                users.append(.unreadable("\(error)"))
             }
         }
         return users
@@ -138,6 +141,12 @@ extension UserImportReply {
 }
 
 extension ImportedAccount {
+    fileprivate static func unreadable(_ problem: String) -> ImportedAccount {
+        var account = ImportedAccount()
+        account.problem = problem
+        return account
+    }
+
     /// Times that a file leaves out follow from the date of creation, so that the same file means the same whenever it is read.
     fileprivate static func ofFile(_ user: UserInfo) -> ImportedAccount {
         var account = ImportedAccount(user)

@@ -58,6 +58,7 @@ extension ProviderRules {
                 switch field {
                 case .clientID: "--key"
                 case .secret: "the secret"
+                case .noSecret: "--no-secret"
                 case .issuer: "--issuer"
                 case .apiOrigin: "--api-origin"
                 case .webOrigin: "--web-origin"
@@ -85,6 +86,7 @@ extension ProviderChange {
         var edit = ProviderEdit()
         edit.clientID = clientID
         edit.secret = secret?.value
+        edit.removesSecret = removesSecret ?? false
         edit.apiOrigin = apiOrigin
         edit.webOrigin = webOrigin
         edit.enterpriseHost = enterpriseHost

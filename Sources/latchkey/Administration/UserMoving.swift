@@ -12,14 +12,24 @@ import Foundation
 /// A part of a file with users, on its way to the store.
 struct UserImportPage: Codable, Sendable {
     /// The JSON of the users, one after the other.
-    var users: Data
+    var users = Data()
     /// How long each of them is.
-    var lengths: [Int]
+    var lengths: [Int] = []
+    /// Why a row is no user, by its place in the page; its length is 0.
+    var problems: [Int: String] = [:]
     /// How hashes of each version are stored: the answer to `prepareImport`.
     var methods: [ImportMethod]
     var overwrite: Bool
     /// Whether the answer names all rows instead of those that were refused or warned of.
     var detailed: Bool
+
+    mutating func append(_ row: UserFile.Row) {
+        switch row {
+        case .user(let bytes): users.append(contentsOf: bytes)
+        case .unreadable(let problem): problems[lengths.count] = problem
+        }
+        lengths.append(row.byteCount)
+    }
 }
 
 /// How hashes of one version are stored.

@@ -46,7 +46,7 @@ extension SettingsReader {
         }
         if let folder = text("export-on-exit"), !EmulatorFolder(path: folder).canBeWritten {
             note(
-                "export-on-exit", "\(folder) cannot be made, or holds something else.",
+                "export-on-exit", "\(folder) cannot be made or written, or holds something else.",
                 "Name a new folder, an empty one or that of an earlier export.")
         }
         return EmulatorSettings(

@@ -11,6 +11,10 @@ struct CSVScanner {
     /// After a quote inside a quoted field: the end of it, or the first half of a quote.
     private var quoteSeen = false
     private var rowBytes = 0
+    /// Before the end of the first field.
+    private var isAtStart = true
+    /// What some programs put before UTF-8: the byte order mark.
+    private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
 
     /// - Parameter found: Is given each row that ends in this part. Empty lines are passed over.
     mutating func feed(_ chunk: UnsafeBufferPointer<UInt8>, found: ([String]) throws -> Void) throws {
@@ -42,6 +46,8 @@ struct CSVScanner {
     }
 
     private mutating func endField() {
+        if isAtStart, field.starts(with: Self.mark) { field.removeFirst(Self.mark.count) }
+        isAtStart = false
         fields.append(String(decoding: field, as: UTF8.self))
         field.removeAll(keepingCapacity: true)
     }

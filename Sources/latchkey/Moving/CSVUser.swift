@@ -16,17 +16,22 @@ enum CSVUser {
     /// Older files end before claims and what disables.
     private static let leastColumnCount = phoneNumber + 1
 
-    /// - Returns: `nil` for the names of the columns, which some programs put first.
-    /// - Throws: ``UserScanner/Malformed`` for a row with fewer columns than Firebase writes: every text file has rows of some kind.
-    static func user(_ fields: [String], row: Int) throws -> UserInfo? {
+    /// Whether a row holds the names of the columns, which some programs put first; a uid may be such a name too.
+    static func isHeader(_ fields: [String]) -> Bool {
+        guard fields.count > 1, ["uid", "localid"].contains(fields[0].lowercased()) else { return false }
+        return !fields[1].isEmpty && !fields[1].contains("@")
+    }
+
+    /// What is wrong with a row that has fewer columns than Firebase writes.
+    static func problem(_ fields: [String]) -> String? {
+        guard fields.count < leastColumnCount else { return nil }
+        return "\(fields.count) column\(fields.count == 1 ? "" : "s"), and Firebase writes \(columnCount)."
+    }
+
+    static func user(_ fields: [String]) -> UserInfo {
         func field(_ index: Int) -> String? {
             guard index < fields.count, !fields[index].isEmpty else { return nil }
             return fields[index]
-        }
-        if row == 1, let first = field(0), ["uid", "localid"].contains(first.lowercased()) { return nil }
-        guard fields.count >= leastColumnCount else {
-            let count = "\(fields.count) column\(fields.count == 1 ? "" : "s")"
-            throw UserScanner.Malformed(problem: "row \(row) has \(count), and Firebase writes \(columnCount).")
         }
         var user = UserInfo(
             localId: field(0), email: field(1), emailVerified: field(2)?.lowercased() == "true", displayName: field(5), photoUrl: field(6),
@@ -69,6 +74,7 @@ enum CSVUser {
         fields[customAttributes] = user.customAttributes ?? ""
         let lost =
             !ownHash || user.mfaInfo != nil || user.initialEmail != nil || user.passwordUpdatedAt != nil || user.validSince != nil
+            || user.screenName != nil || user.customAuth == true || user.emailLinkSignin == true
             || (user.providerUserInfo ?? []).contains { info in
                 info.screenName != nil || !providers.contains { $0.0 == info.providerId }
             }

@@ -18,6 +18,8 @@ struct HashConfigFile {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if trimmed.hasPrefix("{"), let tree = try? JSONSerialization.jsonObject(with: Data(trimmed.utf8)) as? [String: Any] {
             try read(tree)
+        } else if trimmed.hasPrefix("{"), trimmed.dropFirst().first(where: { !$0.isWhitespace }) == "\"" {
+            throw HashParametersError("they begin as JSON and are none, or something follows after it.")
         } else {
             versions[0] = try Self.request(Self.block(trimmed))
         }

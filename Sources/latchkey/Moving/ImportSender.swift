@@ -11,9 +11,12 @@ final class ImportSender {
     private let overwrite: Bool
     private let detailed: Bool
 
-    private var page = Data()
-    private var lengths: [Int] = []
-    private var underWay: [Task<UserImportReply, any Error>] = []
+    private var page: UserImportPage
+    private var sentRows = 0
+    private var underWay: [(firstRow: Int, answer: Task<UserImportReply, any Error>)] = []
+    private var answers: [UserImportReply] = []
+    /// Why the first page that was not stored was not.
+    private var failure: (any Error)?
 
     /// In one transaction.
     private static let maxUsers = 1000
@@ -27,35 +30,53 @@ final class ImportSender {
         self.methods = methods
         self.overwrite = overwrite
         self.detailed = detailed
+        page = UserImportPage(methods: methods, overwrite: overwrite, detailed: detailed)
     }
 
-    /// - Returns: What became of the pages that were answered meanwhile, in the order of the file.
-    func send(_ users: [[UInt8]]) async throws -> [UserImportReply] {
-        var answered: [UserImportReply] = []
-        for user in users {
-            if lengths.count == Self.maxUsers || page.count + user.count > Self.maxBytes { answered += try await flush() }
-            page.append(contentsOf: user)
-            lengths.append(user.count)
+    /// - Throws: Why a page was not stored. Others may have been: ``finish()`` waits for them.
+    func send(_ rows: [UserFile.Row]) async throws {
+        for row in rows {
+            if page.lengths.count == Self.maxUsers || page.users.count + row.byteCount > Self.maxBytes {
+                if underWay.count == Self.maxUnderWay { await collect() }
+                if let failure { throw failure }
+                launch()
+            }
+            page.append(row)
         }
-        return answered
     }
 
-    func finish() async throws -> [UserImportReply] {
-        var answered = try await flush()
-        while !underWay.isEmpty { answered.append(try await underWay.removeFirst().value) }
-        return answered
+    /// Sends what is left, unless a page was not stored, and waits for all that is under way.
+    ///
+    /// - Throws: Why the first page that was not stored was not.
+    func finish() async throws {
+        if failure == nil { launch() }
+        while !underWay.isEmpty { await collect() }
+        if let failure { throw failure }
     }
 
-    private func flush() async throws -> [UserImportReply] {
-        guard !lengths.isEmpty else { return [] }
-        let page = UserImportPage(users: page, lengths: lengths, methods: methods, overwrite: overwrite, detailed: detailed)
-        self.page.removeAll(keepingCapacity: true)
-        lengths.removeAll(keepingCapacity: true)
-        var answered: [UserImportReply] = []
-        if underWay.count == Self.maxUnderWay { answered.append(try await underWay.removeFirst().value) }
-        let (conversation, realm) = (conversation, realm)
-        underWay.append(
-            Task { try await conversation.ask(.importUsers(in: realm, page: page), for: UserImportReply.self) })
-        return answered
+    /// What became of the pages that were answered since this was last asked, in the order of the file. Rows have their places in it.
+    func takeAnswers() -> [UserImportReply] {
+        defer { answers.removeAll() }
+        return answers
+    }
+
+    private func launch() {
+        guard !page.lengths.isEmpty else { return }
+        let (conversation, realm, page) = (conversation, realm, page)
+        let answer = Task { try await conversation.ask(.importUsers(in: realm, page: page), for: UserImportReply.self) }
+        underWay.append((sentRows, answer))
+        sentRows += page.lengths.count
+        self.page = UserImportPage(methods: methods, overwrite: overwrite, detailed: detailed)
+    }
+
+    private func collect() async {
+        let (firstRow, answer) = underWay.removeFirst()
+        do {
+            var reply = try await answer.value
+            for index in reply.rows.indices { reply.rows[index].index += firstRow }
+            answers.append(reply)
+        } catch {
+            failure = failure ?? error
+        }
     }
 }

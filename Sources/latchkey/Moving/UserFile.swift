@@ -22,6 +22,17 @@ struct UserFile {
     let format: UserFileFormat
     private static let chunkBytes = 262_144
 
+    enum Row: Sendable {
+        /// The JSON of one.
+        case user([UInt8])
+        /// Why a row is none.
+        case unreadable(String)
+
+        var byteCount: Int {
+            if case .user(let bytes) = self { bytes.count } else { 0 }
+        }
+    }
+
     /// Bytes in the file; `nil` for a pipe.
     var byteCount: Int? {
         guard path != "-" else { return nil }
@@ -31,41 +42,48 @@ struct UserFile {
 
     /// Reads the file to its end.
     ///
-    /// - Parameter part: Is given the users of each part, each as the JSON of one, and how many bytes were read so far; returns whether
-    ///   to go on.
+    /// - Parameter part: Is given the rows of each part, and how many bytes were read so far; returns whether to go on.
     /// - Throws: ``Failure`` for a file that cannot be read or holds no users, or what `part` throws.
-    func read(_ part: (_ users: [[UInt8]], _ bytesRead: Int) async throws -> Bool) async throws {
+    func read(_ part: (_ rows: [Row], _ bytesRead: Int) async throws -> Bool) async throws {
         guard let handle = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path) else {
             let exists = FileManager.default.fileExists(atPath: path)
             throw Failure(exists ? "\(path) cannot be read by this user." : "There is no file \(path).")
         }
         defer { if path != "-" { try? handle.close() } }
         var (json, csv) = (UserScanner(), CSVScanner())
-        var (bytesRead, rowNumber) = (0, 0)
+        var (bytesRead, rowNumber, holdsUsers) = (0, 0, false)
         let encoder = JSONEncoder()
-        func row(_ fields: [String], into users: inout [[UInt8]]) throws {
+        func row(_ fields: [String], into rows: inout [Row]) throws {
             rowNumber += 1
-            if let user = try CSVUser.user(fields, row: rowNumber) { users.append(Array(try encoder.encode(user))) }
+            if rowNumber == 1, CSVUser.isHeader(fields) { return }
+            guard let problem = CSVUser.problem(fields) else {
+                rows.append(.user(Array(try encoder.encode(CSVUser.user(fields)))))
+                holdsUsers = true
+                return
+            }
+            // Every text file has rows of some kind: the first says whether they are users. After it one may be damaged.
+            guard holdsUsers else { throw UserScanner.Malformed(problem: "row \(rowNumber) has \(problem)") }
+            rows.append(.unreadable("the row has \(problem)"))
         }
         do {
             while let chunk = try handle.read(upToCount: Self.chunkBytes), !chunk.isEmpty {
                 bytesRead += chunk.count
-                var users: [[UInt8]] = []
+                var rows: [Row] = []
                 try chunk.withUnsafeBytes { bytes in
                     let bytes = bytes.bindMemory(to: UInt8.self)
                     switch format {
-                    case .firebase: try json.feed(bytes) { users.append($0) }
-                    case .csv: try csv.feed(bytes) { try row($0, into: &users) }
+                    case .firebase: try json.feed(bytes) { rows.append(.user($0)) }
+                    case .csv: try csv.feed(bytes) { try row($0, into: &rows) }
                     }
                 }
-                if !users.isEmpty, try await !part(users, bytesRead) { return }
+                if !rows.isEmpty, try await !part(rows, bytesRead) { return }
             }
             switch format {
             case .firebase: try json.finish()
             case .csv:
-                var users: [[UInt8]] = []
-                try csv.finish { try row($0, into: &users) }
-                if !users.isEmpty { _ = try await part(users, bytesRead) }
+                var rows: [Row] = []
+                try csv.finish { try row($0, into: &rows) }
+                if !rows.isEmpty { _ = try await part(rows, bytesRead) }
             }
         } catch let error as UserScanner.Malformed {
             throw Failure("\(path) is no file of users: \(error.problem)")
@@ -76,8 +94,8 @@ struct UserFile {
     func user(withEmail email: String) async throws -> UserInfo? {
         let wanted = email.lowercased()
         var found: UserInfo?
-        try await read { users, _ in
-            for bytes in users {
+        try await read { rows, _ in
+            for case .user(let bytes) in rows {
                 guard let user = try? WireDecoder.decode(UserInfo.self, from: bytes), user.email?.lowercased() == wanted else { continue }
                 found = user
                 return false

@@ -26,11 +26,18 @@ struct EmulatorFolder: Sendable {
     /// Whether something may be written here: nothing is there yet, or an earlier export.
     var canBeWritten: Bool {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        guard names.isEmpty else { return names.contains(Self.metadataName) }
+        guard names.isEmpty else {
+            return names.contains(Self.metadataName) && Self.isWritable(path)
+                && (!names.contains(Self.authFolder) || Self.isWritable(path + "/" + Self.authFolder))
+        }
         // What it will lie in: at the end it would be too late to find out.
         var place = URL(fileURLWithPath: path).standardizedFileURL
         while !FileManager.default.fileExists(atPath: place.path), place.pathComponents.count > 1 { place.deleteLastPathComponent() }
-        return FilePermissions(of: place.path)?.isFolder == true && FileManager.default.isWritableFile(atPath: place.path)
+        return Self.isWritable(place.path)
+    }
+
+    private static func isWritable(_ folder: String) -> Bool {
+        FilePermissions(of: folder)?.isFolder == true && FileManager.default.isWritableFile(atPath: folder)
     }
 
     /// - Throws: ``EmulatorImportError``.
@@ -70,11 +77,15 @@ struct EmulatorFolder: Sendable {
             (try? JSONSerialization.jsonObject(with: contents(Self.metadataName))) as? [String: Any] ?? ["version": Self.formVersion]
         metadata["auth"] = ["version": Self.formVersion, "path": Self.authFolder]
         let text = try JSONSerialization.data(withJSONObject: metadata, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
-        try FileManager.default.createDirectory(
-            atPath: path + "/" + Self.authFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        for (name, bytes) in files + [(Self.metadataName, text)] {
-            try bytes.write(to: URL(fileURLWithPath: path + "/" + name), options: .atomic)
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + "/" + name)
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path + "/" + Self.authFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            for (name, bytes) in files + [(Self.metadataName, text)] {
+                try bytes.write(to: URL(fileURLWithPath: path + "/" + name), options: .atomic)
+                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + "/" + name)
+            }
+        } catch {
+            throw Failure("The accounts were not exported: \(path) can no longer be written, or its disk is full.")
         }
         logger.info("exported", metadata: ["to": "\(path)"])
     }

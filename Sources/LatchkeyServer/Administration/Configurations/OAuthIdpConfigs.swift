@@ -65,10 +65,14 @@ struct OAuthIdpConfigs: AdminCollection {
             edit.secret = item.clientSecret.unlessEmpty.map { Secret($0) }
             edit.removesSecret = edit.secret == nil
         }
-        if mask.contains("responseType"), let type = try item.responseType.flatMap(Self.responseType) {
-            let keepsSecret = !present.isPublicClient && !edit.removesSecret
-            try Self.check(type, hasSecret: edit.secret != nil || keepsSecret)
-            edit.parameters = [ProviderParameter.responseType.rawValue: type]
+        if mask.contains("responseType") {
+            if let type = try item.responseType.flatMap(Self.responseType) {
+                let keepsSecret = !present.isPublicClient && !edit.removesSecret
+                try Self.check(type, hasSecret: edit.secret != nil || keepsSecret)
+                edit.parameters = [ProviderParameter.responseType.rawValue: type]
+            } else if mask.contains(present.wantsToken ? "responseType.idToken" : "responseType.code") {
+                throw ConfigurationError(.invalidConfig, "One of responseType.idToken and responseType.code is true.")
+            }
         }
         return OAuthIdpConfig(try await configurations.set(id, edit, .change, by: caller))
     }
@@ -102,9 +106,14 @@ struct OAuthIdpConfigs: AdminCollection {
     }
 }
 
+extension ProviderConfiguration {
+    /// Whether the web flow comes back with an ID token, and not with a code.
+    fileprivate var wantsToken: Bool { parameters[.responseType] == "id_token" }
+}
+
 extension OAuthIdpConfig {
     fileprivate init(_ configuration: ProviderConfiguration) {
-        let wantsToken = configuration.parameters[.responseType] == "id_token"
+        let wantsToken = configuration.wantsToken
         self.init(
             name: configuration.realm.path + "/\(OAuthIdpConfigs.collection)/\(configuration.provider)",
             clientId: configuration.clientID, issuer: configuration.issuer, displayName: configuration.parameters[.displayName],

@@ -16,6 +16,7 @@ struct ProviderConfigurations: Sendable {
             switch field {
             case .clientID: "clientId"
             case .secret: "clientSecret"
+            case .noSecret: "clientSecret in updateMask alone"
             case .issuer: "issuer"
             case .apiOrigin: "the address of the interface"
             case .webOrigin: "the address of the pages"

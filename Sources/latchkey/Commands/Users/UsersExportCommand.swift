@@ -29,7 +29,7 @@ struct UsersExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let format = format ?? UserFileFormat(path: file)
-        guard !isSameFile else {
+        if let hashConfig, PrivateOutput.collide(file, hashConfig) {
             throw Failure("The users and the hash parameters cannot go to one file: name another with --hash-config.")
         }
         let output = try PrivateOutput(file)
@@ -66,7 +66,13 @@ struct UsersExportCommand: AsyncParsableCommand {
         }
         try secret?.finish()
         try output.finish()
-        if file != "-" { try admin.show(["users": count]) { _ in "\(count) users written to \(file)." } }
+        let told = "\(count) users written to \(file)."
+        if output.isFile, secret?.isFile ?? true {
+            try admin.show(["users": count]) { _ in told }
+        } else if file != "-" {
+            // What is written may be on its way to standard output.
+            Terminal.printError(told)
+        }
         if !elsewhere.isEmpty { Terminal.printError(left(elsewhere, format)) }
         if incomplete > 0 {
             Terminal.printError(
@@ -76,18 +82,6 @@ struct UsersExportCommand: AsyncParsableCommand {
         if hashConfig == nil {
             Terminal.printError("The hashes are of no use without the hash parameters: --hash-config FILE writes them.")
         }
-    }
-
-    /// Either appears under its name by way of another with `.part` at the end.
-    private var isSameFile: Bool {
-        func located(_ path: String) -> String {
-            let url = URL(fileURLWithPath: path)
-            return url.deletingLastPathComponent().resolvingSymlinksInPath().appendingPathComponent(url.lastPathComponent).path
-        }
-        guard let hashConfig else { return false }
-        guard file != "-", hashConfig != "-" else { return file == hashConfig }
-        let (one, other) = (located(file), located(hashConfig))
-        return one == other || one + ".part" == other || one == other + ".part"
     }
 
     private func add(to hashing: inout HashConfigFile, _ conversation: AdminConversation) async throws {

@@ -34,30 +34,64 @@ struct UsersImportCommand: AsyncParsableCommand {
         let hashing = try hashConfig.map(readHashConfig)
         if let verify { try await check(passwordOf: verify, in: users, hashing) }
         let report = try report.map(ImportReport.init)
-        let sum = try await admin.converse { conversation in
-            var sum = UserImportReply()
-            let methods = try await conversation.ask(
-                .prepareImport(in: place.realm, hashing: hashing?.inOrder ?? []),
-                for: [ImportMethod].self)
-            var progress = MovingProgress("read", total: users.byteCount)
-            let sender = ImportSender(
-                conversation: conversation, realm: place.realm, methods: methods, overwrite: overwrite, detailed: report != nil)
-            var (sent, bytes) = (0, 0)
-            try await users.read { part, bytesRead in
-                for reply in try await sender.send(part) { try sum.add(reply, report) }
-                (sent, bytes) = (sent + part.count, bytesRead)
-                progress.show(users: sent, done: bytes)
-                return true
-            }
-            for reply in try await sender.finish() { try sum.add(reply, report) }
-            progress.finish(users: sent, done: bytes)
-            return sum
+        var (sum, failure): (ImportSum, (any Error)?) = (ImportSum(), nil)
+        do {
+            try await admin.converse { (sum, failure) = try await send(users, hashing, report, through: $0) }
+        } catch {
+            // A disk that is full keeps the store from being closed, too.
+            failure = failure ?? error
         }
         try report?.close()
-        try admin.show(sum) { $0.summary }
+        if failure == nil || sum.count > 0 { try admin.show(sum) { $0.summary(reported: report != nil) } }
+        if let failure {
+            let text = Failure.text(for: failure)
+            throw Failure(sum.count == 0 ? text : text + "\nWhat was imported until then stays. Importing again goes on from there.")
+        }
         guard sum.refused > 0 else { return }
         if hashing == nil { Terminal.printError("Users with passwords need the hash parameters: --hash-config FILE names them.") }
         throw ExitCode.failure
+    }
+
+    /// - Returns: What became of the rows, and why not all of the file was read or stored, if so.
+    private func send(
+        _ users: UserFile, _ hashing: HashConfigFile?, _ report: ImportReport?, through conversation: AdminConversation
+    ) async throws -> (ImportSum, (any Error)?) {
+        let methods = try await conversation.ask(
+            .prepareImport(in: place.realm, hashing: hashing?.inOrder ?? []), for: [ImportMethod].self)
+        let sender = ImportSender(
+            conversation: conversation, realm: place.realm, methods: methods, overwrite: overwrite, detailed: report != nil)
+        var (sum, failure): (ImportSum, (any Error)?) = (ImportSum(), nil)
+        func takeAnswers() throws {
+            let answers = sender.takeAnswers()
+            for answer in answers { sum.add(answer) }
+            for answer in answers { try report?.write(answer.rows) }
+        }
+        var progress = MovingProgress("read", total: users.byteCount)
+        var (sent, bytes) = (0, 0)
+        do {
+            try await users.read { rows, bytesRead in
+                try await sender.send(rows)
+                try takeAnswers()
+                (sent, bytes) = (sent + rows.count, bytesRead)
+                progress.show(users: sent, done: bytes)
+                return true
+            }
+        } catch {
+            failure = error
+        }
+        // Whatever went wrong, what was stored is told.
+        do {
+            try await sender.finish()
+        } catch {
+            failure = failure ?? error
+        }
+        do {
+            try takeAnswers()
+        } catch {
+            failure = failure ?? error
+        }
+        progress.finish(users: sent, done: bytes)
+        return (sum, failure)
     }
 
     private func readHashConfig(_ path: String) throws -> HashConfigFile {
@@ -98,35 +132,3 @@ struct UsersImportCommand: AsyncParsableCommand {
 }
 
 extension UserFileFormat: ExpressibleByArgument {}
-
-extension UserImportReply {
-    /// Adds what became of the next page; rows are written down and only those that were refused or warned of are kept, and few of them.
-    fileprivate mutating func add(_ page: UserImportReply, _ report: ImportReport?) throws {
-        let before = created + replaced + unchanged + kept + refused
-        try report?.write(page.rows, firstRow: before + 1)
-        created += page.created
-        replaced += page.replaced
-        unchanged += page.unchanged
-        kept += page.kept
-        refused += page.refused
-        for var row in page.rows where (row.result == "refused" || row.message != nil && row.result == "created") && rows.count < 10 {
-            row.index += before
-            rows.append(row)
-        }
-    }
-
-    fileprivate var summary: String {
-        var parts = ["\(created) imported"]
-        if replaced > 0 { parts.append("\(replaced) replaced") }
-        if unchanged > 0 { parts.append("\(unchanged) there already, unchanged") }
-        if kept > 0 { parts.append("\(kept) there already and different, left as they are (--overwrite replaces them)") }
-        if refused > 0 { parts.append("\(refused) refused") }
-        var lines = [parts.joined(separator: ", ") + "."]
-        if created + replaced + refused + kept == 0, unchanged > 0 { lines.append("Nothing changed.") }
-        for row in rows {
-            lines.append(Visible.text("  row \(row.index + 1)\(row.uid.map { " (\($0))" } ?? ""): \(row.result): \(row.message ?? "")"))
-        }
-        if refused > rows.count { lines.append("  ... --report FILE writes all of them down.") }
-        return lines.joined(separator: "\n")
-    }
-}

@@ -31,6 +31,7 @@ struct ProviderSetCommand: AsyncParsableCommand {
         help: ArgumentHelp("Twitter's consumer key (API key), or the client id with every other provider.", valueName: "key"))
     var clientID: String?
     @Option(help: ArgumentHelp("The file with the secret; - for standard input.", valueName: "file")) var secretFile: String?
+    @Flag(help: "The client has no secret, or none any more: a public client.") var noSecret = false
     @Option(help: ArgumentHelp("Where the provider's programming interface is, if not at its own address.", valueName: "url"))
     var apiOrigin: String?
     @Option(help: ArgumentHelp("Where the provider's pages are, if not at its own address.", valueName: "url")) var webOrigin: String?
@@ -56,11 +57,12 @@ struct ProviderSetCommand: AsyncParsableCommand {
 
     func validate() throws {
         if change == ProviderChange(), !secretSource.isNamed { throw ValidationError("Name at least one setting; --help lists them.") }
+        guard !noSecret || secretFile == nil else { throw ValidationError("Give --secret-file or --no-secret, not both.") }
     }
 
     func run() async throws {
         var change = change
-        change.secret = try secretSource.secret().map(TransitSecret.init)
+        if !noSecret { change.secret = try secretSource.secret().map(TransitSecret.init) }
         let request = AdminRequest.setProvider(id: provider.provider, project: project.project, change: change)
         try admin.show(try await admin.ask(request, for: ProviderDescription.self)) { $0.facts }
     }
@@ -71,7 +73,8 @@ struct ProviderSetCommand: AsyncParsableCommand {
 
     private var change: ProviderChange {
         ProviderChange(
-            clientID: clientID, apiOrigin: apiOrigin, webOrigin: webOrigin, enterpriseHost: enterpriseHost,
+            clientID: clientID, removesSecret: noSecret ? true : nil, apiOrigin: apiOrigin, webOrigin: webOrigin,
+            enterpriseHost: enterpriseHost,
             scopes: scopes.map(Self.words), trustedForTakeover: trustForTakeover?.isYes, issuer: issuer,
             acceptedClientIDs: acceptClients.map(Self.words), parameters: parameters.isEmpty ? nil : parameters)
     }
