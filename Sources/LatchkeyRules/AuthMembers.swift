@@ -6,8 +6,7 @@ import LatchkeyTree
 /// The members of a map in `auth`. Names are compared by their code units, which a `Dictionary` of strings does not.
 public struct AuthMembers: Sendable, Equatable {
     /// In ascending order of names, each name once.
-    private let names: [String]
-    private let values: [AuthValue]
+    private let members: [(name: String, value: AuthValue)]
 
     /// So few are searched one by one.
     private static let fewMembers = 8
@@ -18,46 +17,48 @@ public struct AuthMembers: Sendable, Equatable {
 
     /// Of members with one name the last counts.
     public init(_ members: [(String, AuthValue)]) {
-        var names: [String] = []
-        var values: [AuthValue] = []
+        var result: [(name: String, value: AuthValue)] = []
         let sorted = members.enumerated().sorted { left, right in
             TextOrder.same(left.element.0, right.element.0)
                 ? left.offset < right.offset : TextOrder.precedes(left.element.0, right.element.0)
         }
         for (_, (name, value)) in sorted {
-            if let last = names.last, TextOrder.same(last, name) {
-                values[values.count - 1] = value
+            if let last = result.last, TextOrder.same(last.name, name) {
+                result[result.count - 1].value = value
             } else {
-                names.append(name)
-                values.append(value)
+                result.append((name, value))
             }
         }
-        self.names = names
-        self.values = values
+        self.members = result
     }
 
     public subscript(name: String) -> AuthValue? {
-        index(of: name).map { values[$0] }
+        index(of: name).map { members[$0].value }
     }
 
     /// The names in the order of their code units.
-    public var allNames: [String] { names }
+    public var allNames: [String] { members.map(\.name) }
 
     private func index(of name: String) -> Int? {
-        if names.count <= Self.fewMembers {
-            for index in names.indices where TextOrder.same(names[index], name) { return index }
+        if members.count <= Self.fewMembers {
+            // Lengths differ mostly, and are told by a look.
+            let count = name.utf8.count
+            for index in members.indices where members[index].name.utf8.count == count && TextOrder.same(members[index].name, name) {
+                return index
+            }
             return nil
         }
         var low = 0
-        var high = names.count
+        var high = members.count
         while low < high {
             let middle = (low + high) / 2
-            if TextOrder.precedes(names[middle], name) { low = middle + 1 } else { high = middle }
+            if TextOrder.precedes(members[middle].name, name) { low = middle + 1 } else { high = middle }
         }
-        return low < names.count && TextOrder.same(names[low], name) ? low : nil
+        return low < members.count && TextOrder.same(members[low].name, name) ? low : nil
     }
 
     public static func == (left: AuthMembers, right: AuthMembers) -> Bool {
-        left.names.count == right.names.count && zip(left.names, right.names).allSatisfy(TextOrder.same) && left.values == right.values
+        left.members.count == right.members.count
+            && zip(left.members, right.members).allSatisfy { TextOrder.same($0.name, $1.name) && $0.value == $1.value }
     }
 }

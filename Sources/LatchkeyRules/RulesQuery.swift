@@ -11,42 +11,63 @@ public struct RulesQuery: Sendable, Equatable {
         case child(String)
     }
 
-    public var order: Order
-    public var startAt: LeafValue?
-    public var endAt: LeafValue?
-    public var equalTo: LeafValue?
-    public var limitToFirst: Int?
-    public var limitToLast: Int?
+    /// One reference, because it is handed on with every decision and hardly any rule asks for it.
+    private let parts: Parts
+
+    private final class Parts: Sendable {
+        let order: Order
+        let startAt: LeafValue?
+        let endAt: LeafValue?
+        let equalTo: LeafValue?
+        let limitToFirst: Int?
+        let limitToLast: Int?
+
+        init(order: Order, startAt: LeafValue?, endAt: LeafValue?, equalTo: LeafValue?, limitToFirst: Int?, limitToLast: Int?) {
+            self.order = order
+            self.startAt = startAt
+            self.endAt = endAt
+            self.equalTo = equalTo
+            self.limitToFirst = limitToFirst
+            self.limitToLast = limitToLast
+        }
+    }
 
     /// Without arguments a read of everything, which counts as ordered by key.
+    ///
+    /// - Parameters:
+    ///   - startAt: also what a query that starts after a value says here, and likewise `endAt`.
+    ///   - limitToFirst: how many children from the beginning of the order.
     public init(
         order: Order = .key, startAt: LeafValue? = nil, endAt: LeafValue? = nil, equalTo: LeafValue? = nil, limitToFirst: Int? = nil,
         limitToLast: Int? = nil
     ) {
-        self.order = order
-        self.startAt = startAt
-        self.endAt = endAt
-        self.equalTo = equalTo
-        self.limitToFirst = limitToFirst
-        self.limitToLast = limitToLast
+        parts = Parts(
+            order: order, startAt: startAt, endAt: endAt, equalTo: equalTo, limitToFirst: limitToFirst, limitToLast: limitToLast)
     }
 
     /// A read of everything.
     public static let none = RulesQuery()
+
+    public static func == (left: RulesQuery, right: RulesQuery) -> Bool {
+        let (left, right) = (left.parts, right.parts)
+        return left === right
+            || left.order == right.order && left.startAt == right.startAt && left.endAt == right.endAt && left.equalTo == right.equalTo
+                && left.limitToFirst == right.limitToFirst && left.limitToLast == right.limitToLast
+    }
 }
 
 extension RulesQuery {
     func value(of member: QueryMember) -> Value {
         switch member {
-        case .orderByKey: .boolean(order == .key)
-        case .orderByPriority: .boolean(order == .priority)
-        case .orderByValue: .boolean(order == .value)
-        case .orderByChild: if case .child(let path) = order { .string(path) } else { .null }
-        case .startAt: Value(startAt)
-        case .endAt: Value(endAt)
-        case .equalTo: Value(equalTo)
-        case .limitToFirst: limitToFirst.map { .number(Double($0)) } ?? .null
-        case .limitToLast: limitToLast.map { .number(Double($0)) } ?? .null
+        case .orderByKey: .boolean(parts.order == .key)
+        case .orderByPriority: .boolean(parts.order == .priority)
+        case .orderByValue: .boolean(parts.order == .value)
+        case .orderByChild: if case .child(let path) = parts.order { .string(path) } else { .null }
+        case .startAt: Value(parts.startAt)
+        case .endAt: Value(parts.endAt)
+        case .equalTo: Value(parts.equalTo)
+        case .limitToFirst: parts.limitToFirst.map { .number(Double($0)) } ?? .null
+        case .limitToLast: parts.limitToLast.map { .number(Double($0)) } ?? .null
         }
     }
 }

@@ -9,7 +9,6 @@ import Testing
 @Suite struct GeneratedExpressionTests {
     static let before = #"{"a": {"x": {"b": 1, "c": "two", "d": {"e": true}, "2": "a"}, "y": 5}, "b": "x", "c": {"a": 0.5}, "x": false}"#
     static let after = #"{"a": {"x": {"b": 2, "c": "a", "x": {"b": "B"}}, "z": "new"}, "b": "x", "c": {"a": 0.5}}"#
-    static let auth = #"{"uid": "x", "n": 2, "b": true, "m": {"a": "b", "n": 1}}"#
 
     struct Maker {
         var dice: Dice
@@ -123,7 +122,7 @@ import Testing
         let (before, after) = (try node(Self.before), try node(Self.after))
         let auth: AuthValue = ["uid": "x", "n": 2, "b": true, "m": ["a": "b", "n": 1]]
         var (trues, falses, errors) = (0, 0, 0)
-        for round in 0..<2_000 * Dice.soak {
+        for round in 0..<1_000 * Dice.soak {
             let model = maker.boolean(1 + round % 5)
             let world = ModelWorld(
                 before: Self.model(before), after: Self.model(after), auth: round % 7 == 0 ? .null : Self.model(auth), now: 3,
@@ -144,7 +143,6 @@ import Testing
             do {
                 rules = try SecurityRules(#"{"rules": {"a": {"$k": {"\#(kind.rawValue)": \#(quoted(text))\#(grant)}}}}"#)
             } catch {
-                // Types that are found wrong before: the second evaluator must find an error, too, wherever it gets to.
                 Issue.record("\(text)\n\(error)")
                 continue
             }
@@ -157,6 +155,6 @@ import Testing
             #expect(verdict.isAllowed == expected, "\(text)")
             #expect(explanation.isAllowed == expected, "\(text)")
         }
-        #expect(trues > 200 && falses > 200 && errors > 200, "\(trues) \(falses) \(errors)")
+        #expect(trues > 100 && falses > 100 && errors > 100, "\(trues) \(falses) \(errors)")
     }
 }

@@ -54,12 +54,15 @@ extension Compiler {
 
     /// `&&` stops at the first false, `||` at the first true.
     private func chain(_ parts: [TypedExpression], until stop: Bool) -> BooleanCode {
-        let codes = parts.map { boolean($0) }
-        if codes.count == 2 {
-            let (first, second) = (codes[0], codes[1])
+        // Closures out of a list cost more to call, so that a chain of few is nested.
+        if parts.count <= 8, let head = parts.first {
+            let first = boolean(head)
+            if parts.count == 1 { return first }
+            let second = chain(Array(parts.dropFirst()), until: stop)
             if stop { return { evaluation throws(RuleFailure) in try first(&evaluation) ? true : try second(&evaluation) } }
             return { evaluation throws(RuleFailure) in try first(&evaluation) ? try second(&evaluation) : false }
         }
+        let codes = parts.map { boolean($0) }
         return { evaluation throws(RuleFailure) in
             for code in codes where try code(&evaluation) == stop { return stop }
             return !stop
@@ -140,6 +143,15 @@ extension Compiler {
                 return comparison.holds(value, try right(&evaluation))
             }
         }
+        if right.type == .number {
+            let (left, right) = (value(left), number(right))
+            return { evaluation throws(RuleFailure) in
+                let value = try left(&evaluation)
+                let other = try right(&evaluation)
+                guard case .number(let number) = value else { throw RuleFailure(.comparison, value.kind, .number) }
+                return comparison.holds(number, other)
+            }
+        }
         let (left, right) = (value(left), value(right))
         return { evaluation throws(RuleFailure) in
             let value = try left(&evaluation)
@@ -148,7 +160,16 @@ extension Compiler {
     }
 
     private func hasChildren(_ target: TypedExpression, _ paths: [TypedExpression]) -> BooleanCode {
-        let (code, paths) = (node(target), paths.map { childPath($0) })
+        let code = node(target)
+        let literals = paths.compactMap { path in if case .string(let text) = path.operation { ChildPath(text) } else { nil } }
+        if !isRecording, literals.count == paths.count {
+            return { evaluation throws(RuleFailure) in
+                let node = try code(&evaluation)
+                for path in literals where path.node(below: node).isEmpty { return false }
+                return true
+            }
+        }
+        let paths = paths.map { childPath($0) }
         return { evaluation throws(RuleFailure) in
             let node = try code(&evaluation)
             var hasAll = true
@@ -161,7 +182,15 @@ extension Compiler {
 
 extension TypedExpression.ValueKind {
     fileprivate func holds(_ node: Node) -> Bool {
-        switch (self, node.value) {
+        switch node {
+        case .leaf(let value): holds(value)
+        case .rankedLeaf(let leaf): holds(leaf.value)
+        case .empty, .object: false
+        }
+    }
+
+    private func holds(_ value: LeafValue) -> Bool {
+        switch (self, value) {
         case (.string, .string), (.number, .number), (.boolean, .boolean): true
         default: false
         }

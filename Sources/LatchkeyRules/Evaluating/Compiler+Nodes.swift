@@ -39,8 +39,7 @@ extension Compiler {
     }
 
     private func child(_ code: @escaping NodeCode, _ path: ChildPath) -> NodeCode {
-        if case .keys(let keys) = path, keys.count == 1 {
-            let key = keys[0]
+        if case .key(let key) = path {
             return { evaluation throws(RuleFailure) in try code(&evaluation)[key] }
         }
         return { evaluation throws(RuleFailure) in path.node(below: try code(&evaluation)) }
@@ -84,7 +83,7 @@ extension Compiler {
                 let path = ChildPath(literal)
                 return { _ throws(RuleFailure) in path }
             case .wildcard(let position):
-                return { evaluation throws(RuleFailure) in .keys([evaluation.keys[position]]) }
+                return { evaluation throws(RuleFailure) in .key(evaluation.keys[position]) }
             default: break
             }
         }

@@ -19,11 +19,11 @@ struct Compiler {
 
     // MARK: Recording
 
+    /// Only where something is recorded: what is generic here would cost the plain closures two conversions a call.
     private func recorded<Result>(
         _ expression: TypedExpression, _ code: @escaping @Sendable (inout Evaluation) throws(RuleFailure) -> Result,
         _ value: @escaping @Sendable (Result) -> RecordedValue
     ) -> @Sendable (inout Evaluation) throws(RuleFailure) -> Result {
-        guard isRecording else { return code }
         let id = expression.id
         return { evaluation throws(RuleFailure) in
             do throws(RuleFailure) {
@@ -38,7 +38,8 @@ struct Compiler {
     }
 
     func boolean(_ expression: TypedExpression) -> BooleanCode {
-        recorded(expression, plainBoolean(expression)) { .value(.boolean($0)) }
+        if !isRecording { return plainBoolean(expression) }
+        return recorded(expression, plainBoolean(expression)) { .value(.boolean($0)) }
     }
 
     func number(_ expression: TypedExpression) -> NumberCode {
@@ -46,6 +47,7 @@ struct Compiler {
             let code = value(expression)
             return { evaluation throws(RuleFailure) in try code(&evaluation).number() }
         }
+        if !isRecording { return plainNumber(expression) }
         return recorded(expression, plainNumber(expression)) { .value(.number($0)) }
     }
 
@@ -54,6 +56,7 @@ struct Compiler {
             let code = value(expression)
             return { evaluation throws(RuleFailure) in try code(&evaluation).text() }
         }
+        if !isRecording { return plainText(expression) }
         return recorded(expression, plainText(expression)) { .value(.string($0)) }
     }
 
@@ -74,15 +77,19 @@ struct Compiler {
                 _ = try code(&evaluation)
                 return .snapshot
             }
-        default: return recorded(expression, plainValue(expression)) { .value($0) }
+        default:
+            if !isRecording { return plainValue(expression) }
+            return recorded(expression, plainValue(expression)) { .value($0) }
         }
     }
 
     func node(_ expression: TypedExpression) -> NodeCode {
-        recorded(expression, plainNode(expression)) { .node($0) }
+        if !isRecording { return plainNode(expression) }
+        return recorded(expression, plainNode(expression)) { .node($0) }
     }
 
     func snapshot(_ expression: TypedExpression) -> SnapshotCode {
-        recorded(expression, plainSnapshot(expression)) { .node($0.node) }
+        if !isRecording { return plainSnapshot(expression) }
+        return recorded(expression, plainSnapshot(expression)) { .node($0.node) }
     }
 }

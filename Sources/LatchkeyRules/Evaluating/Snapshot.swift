@@ -28,6 +28,7 @@ struct Snapshot {
 
     mutating func enter(_ path: ChildPath) {
         switch path {
+        case .key(let key): enter(node[key])
         case .keys(let keys): for key in keys { enter(node[key]) }
         case .nothing(let count): for _ in 0..<count { enter(.empty) }
         }
@@ -56,6 +57,7 @@ struct Snapshot {
 
 /// The argument of `child` and `hasChild`.
 enum ChildPath: Sendable {
+    case key(ChildKey)
     case keys([ChildKey])
     /// No key is written like that, so nothing can be there: so many levels of it.
     case nothing(Int)
@@ -63,7 +65,7 @@ enum ChildPath: Sendable {
     /// Slashes at the ends are dropped, and so are empty parts.
     init(_ text: String) {
         if !text.utf8.contains(UInt8(ascii: "/")) {
-            self = ChildKey(text).map { .keys([$0]) } ?? .nothing(1)
+            self = ChildKey(text).map { .key($0) } ?? .nothing(1)
             return
         }
         var keys: [ChildKey] = []
@@ -75,13 +77,17 @@ enum ChildPath: Sendable {
             }
             keys.append(key)
         }
-        self = keys.isEmpty ? .nothing(1) : .keys(keys)
+        self = keys.isEmpty ? .nothing(1) : keys.count == 1 ? .key(keys[0]) : .keys(keys)
     }
 
     func node(below node: Node) -> Node {
-        guard case .keys(let keys) = self else { return .empty }
-        var node = node
-        for key in keys { node = node[key] }
-        return node
+        switch self {
+        case .key(let key): return node[key]
+        case .keys(let keys):
+            var node = node
+            for key in keys { node = node[key] }
+            return node
+        case .nothing: return .empty
+        }
     }
 }

@@ -54,13 +54,15 @@ struct Lexer {
     // MARK: Symbols
 
     private mutating func symbol() throws(ExpressionProblem) -> Token.Symbol {
-        for length in [3, 2, 1] where index + length <= bytes.count {
+        for length in (1...3).reversed() where index + length <= bytes.count {
             let range = index..<index + length
-            let candidate = text(range)
-            if let foreign = Self.foreign.first(where: { $0.symbol == candidate }) {
+            let code = Self.code(bytes[range])
+            // `a ?.5 : 1` is a condition and a number, as in JavaScript.
+            let isNumber = length == 2 && bytes[index] == UInt8(ascii: "?") && Self.isDigit(peek(2))
+            if !isNumber, let foreign = Self.foreign[code] {
                 throw ExpressionProblem(range, "Rule expressions may not contain the \(foreign.symbol) operator.", hint: foreign.hint)
             }
-            if let symbol = Token.Symbol(rawValue: candidate) {
+            if let symbol = Self.symbols[code] {
                 index += length
                 return symbol
             }
@@ -70,13 +72,23 @@ struct Lexer {
     }
 
     /// What JavaScript has and rules have not.
-    private static let foreign: [(symbol: String, hint: String?)] = [
-        (">>>", nil), ("<<", nil), (">>", nil), ("**", nil), ("++", nil), ("--", nil),
-        ("=>", "To compare use >=."), ("+=", nil), ("-=", nil), ("*=", nil), ("%=", nil), ("&=", nil), ("|=", nil), ("^=", nil),
-        ("??", nil), ("?.", "Members of null are null, so that . is enough."),
-        ("&", "Use && for and."), ("|", "Use || for or."), ("^", nil), ("~", nil), ("=", "Use === to compare."),
-        (";", "A rule is one expression."), ("{", nil), ("}", nil), ("`", "Use quotes ' for strings."),
-    ]
+    private static let foreign: [UInt32: (symbol: String, hint: String?)] = {
+        let all: [(symbol: String, hint: String?)] = [
+            (">>>", nil), ("<<", nil), (">>", nil), ("**", nil), ("++", nil), ("--", nil),
+            ("=>", "To compare use >=."), ("+=", nil), ("-=", nil), ("*=", nil), ("%=", nil), ("&=", nil), ("|=", nil), ("^=", nil),
+            ("??", nil), ("?.", "Members of null are null, so that . is enough."),
+            ("&", "Use && for and."), ("|", "Use || for or."), ("^", nil), ("~", nil), ("=", "Use === to compare."),
+            (";", "A rule is one expression."), ("{", nil), ("}", nil), ("`", "Use quotes ' for strings."),
+        ]
+        return Dictionary(uniqueKeysWithValues: all.map { (code($0.symbol.utf8), $0) })
+    }()
+
+    private static let symbols = Dictionary(uniqueKeysWithValues: Token.Symbol.allCases.map { (code($0.rawValue.utf8), $0) })
+
+    /// Up to three bytes as a number.
+    private static func code(_ bytes: some Sequence<UInt8>) -> UInt32 {
+        bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    }
 
     // MARK: Space
 

@@ -51,7 +51,7 @@ extension RulesLoader {
     }
 
     private static func canBeKey(_ text: String) -> Bool {
-        if case .keys(let keys) = ChildPath(text) { keys.count == 1 && keys[0].text.utf8.count == text.utf8.count } else { false }
+        if case .key(let key) = ChildPath(text) { key.text.utf8.count == text.utf8.count } else { false }
     }
 
     /// A wildcard that nothing refers to, although something below depends on the request.
