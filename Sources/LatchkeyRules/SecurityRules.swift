@@ -39,12 +39,10 @@ public struct SecurityRules: Sendable {
 
     /// Whether somebody may read what is at a path, with a query or all of it.
     public func read(_ path: TreePath, _ request: RulesRequest, query: RulesQuery = .none) -> Verdict {
-        let recorder = request.coverage.map { _ in Recorder() }
+        let recorder = request.coverage.map { Recorder(coverage: $0) }
         var decision = Decision(
             rules: rules, evaluation: Evaluation(request, after: .empty, query: query, keys: path.keys, recorder: recorder))
-        let verdict = decision.read()
-        if let recorder { request.coverage?.add(recorder) }
-        return verdict
+        return decision.read()
     }
 
     /// Whether somebody may change what is at these paths, all at once.
@@ -53,11 +51,9 @@ public struct SecurityRules: Sendable {
     ///   - changes: where; a set has one path, an update one for each of its keys. No changes are allowed.
     ///   - after: the root of the whole database as the write would leave it, with server values filled in.
     public func write(_ changes: [TreePath], after: Node, _ request: RulesRequest) -> Verdict {
-        let recorder = request.coverage.map { _ in Recorder() }
+        let recorder = request.coverage.map { Recorder(coverage: $0) }
         var decision = Decision(rules: rules, evaluation: Evaluation(request, after: after, keys: [], recorder: recorder))
-        let verdict = decision.write(changes, validatesRemovals: validatesRemovals)
-        if let recorder { request.coverage?.add(recorder) }
-        return verdict
+        return decision.write(changes, validatesRemovals: validatesRemovals)
     }
 
     /// What the rules index of the children of a place.

@@ -92,6 +92,19 @@ import Testing
         for step in explanation.rules.flatMap(\.steps) { #expect((step.value ?? "").count < 1000) }
     }
 
+    @Test func ofMuchThatIsTrueNotAllIsKept() throws {
+        let rules = try SecurityRules(#"{"rules": {".write": true, "$k": {".validate": "newData.val() < 5000"}}}"#)
+        let after = try node("{" + (0...5000).map { "\"\($0)\": \($0)" }.joined(separator: ",") + "}")
+        let explanation = rules.explainWrite([.root], after: after, RulesRequest(root: .empty, now: noon))
+        #expect(!explanation.isAllowed)
+        #expect(explanation.isCut)
+        #expect(explanation.rules.count < 1100)
+        #expect(explanation.rules.last?.path == "/5000")
+        let coverage = RulesCoverage()
+        _ = rules.write([.root], after: after, RulesRequest(root: .empty, now: noon, coverage: coverage))
+        #expect(rules.report(coverage).rules.first { $0.kind == .validate }?.expressions.first?.values == ["true": 5000, "false": 1])
+    }
+
     @Test func coverageCountsValues() throws {
         let rules = try SecurityRules(Self.text)
         let coverage = RulesCoverage()

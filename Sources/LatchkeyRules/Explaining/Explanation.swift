@@ -12,6 +12,8 @@ public struct Explanation: Codable, Equatable, Sendable {
     public let paths: [String]
     /// In the order in which they were asked.
     public let rules: [RuleRun]
+    /// Whether there were so many that some which were true are left out.
+    public let isCut: Bool
     /// The answer in one sentence.
     public let conclusion: String
 

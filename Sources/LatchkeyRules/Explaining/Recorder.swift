@@ -14,7 +14,19 @@ final class Recorder {
         var result: Result<Bool, RuleFailure>?
     }
 
+    /// Without those that were counted or left out.
     private(set) var runs: [Run] = []
+    /// Whether something was left out, because there was too much of it.
+    private(set) var isCut = false
+    /// Where runs are counted as soon as they end, instead of being kept.
+    private let coverage: RulesCoverage?
+
+    /// An import may ask rules about every node; nobody reads more of that.
+    private static let maxRuns = 1000
+
+    init(coverage: RulesCoverage? = nil) {
+        self.coverage = coverage
+    }
 
     func begin(_ rule: Rule, _ evaluation: Evaluation) {
         runs.append(Run(rule: rule, keys: Array(evaluation.keys.prefix(evaluation.depth))))
@@ -26,5 +38,12 @@ final class Recorder {
 
     func end(_ result: Result<Bool, RuleFailure>) {
         runs[runs.count - 1].result = result
+        if let coverage {
+            coverage.add(runs.removeLast())
+        } else if runs.count > Self.maxRuns, case .success(true) = result {
+            // What is false decides, and stays.
+            runs.removeLast()
+            isCut = true
+        }
     }
 }

@@ -11,6 +11,11 @@ public final class RulesCoverage: Sendable {
     struct Counts {
         var values: [String: Int] = [:]
         var total = 0
+
+        mutating func add(_ text: String, maxValues: Int) {
+            total += 1
+            values[values[text] == nil && values.count >= maxValues ? "…" : text, default: 0] += 1
+        }
     }
 
     /// By rule and expression.
@@ -21,16 +26,10 @@ public final class RulesCoverage: Sendable {
 
     public init() {}
 
-    func add(_ recorder: Recorder) {
+    func add(_ run: Recorder.Run) {
         counts.withLock { counts in
-            for run in recorder.runs {
-                for (expression, value) in run.steps {
-                    var text = value.text ?? "error"
-                    counts[[run.rule.id, expression], default: Counts()].total += 1
-                    let known = counts[[run.rule.id, expression]]?.values
-                    if let known, known[text] == nil, known.count >= Self.maxValues { text = "…" }
-                    counts[[run.rule.id, expression]]?.values[text, default: 0] += 1
-                }
+            for (expression, value) in run.steps {
+                counts[[run.rule.id, expression], default: Counts()].add(value.text ?? "error", maxValues: Self.maxValues)
             }
         }
     }

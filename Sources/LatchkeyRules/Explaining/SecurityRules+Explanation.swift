@@ -22,7 +22,7 @@ extension SecurityRules {
     private func explanation(_ verdict: Verdict, _ operation: String, _ paths: [TreePath], _ recorder: Recorder) -> Explanation {
         let runs = recorder.runs.map(ruleRun)
         return Explanation(
-            isAllowed: verdict.isAllowed, operation: operation, paths: paths.map(\.description), rules: runs,
+            isAllowed: verdict.isAllowed, operation: operation, paths: paths.map(\.description), rules: runs, isCut: recorder.isCut,
             conclusion: conclusion(verdict, operation, runs, changes: paths.count))
     }
 

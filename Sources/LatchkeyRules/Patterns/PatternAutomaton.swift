@@ -16,8 +16,8 @@ struct PatternAutomaton: Sendable {
     }
 
     /// Entries of the table at most, and steps of work to make it.
-    private static let maxEntries = 32_768
-    private static let maxWork = 400_000
+    private static let maxEntries = 16_384
+    private static let maxWork = 100_000
 
     /// Nil where it would be large or take long to make.
     init?(_ program: PatternProgram, _ classes: ScalarClasses) {
