@@ -8,7 +8,9 @@ import Testing
     @Test func thePiecesAreTheText() throws {
         var dice = Dice("chunks")
         for _ in tries(400) {
-            let node = try tree(dice.chance(1, in: 4) ? #"[[1,null,3],{"a":[null,{"b":[]}]},"x"]"# : Model.random(&dice, levels: 4).json)
+            let node = try tree(
+                dice.chance(1, in: 4)
+                    ? #"[[1,null,null,4,5,6],{"a":[null,{"b":[1]}]},"x",null,null,1]"# : Model.random(&dice, levels: 4).json)
             for form in [Node.JSONForm.plain, .export, .shallow] {
                 let size = 1 + dice.below(200)
                 let pieces = Array(JSONChunks(node, form, chunkBytes: size))
