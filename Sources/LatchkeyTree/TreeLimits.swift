@@ -11,4 +11,11 @@ public struct TreeLimits: Sendable {
     public static let standard = TreeLimits()
 
     public init() {}
+
+    /// What is left for a node that shall stand at a path: the keys of the path count as well.
+    public func below(_ path: TreePath) -> TreeLimits {
+        var limits = self
+        limits.maxDepth = max(0, maxDepth - path.keys.count)
+        return limits
+    }
 }

@@ -38,6 +38,16 @@ import Testing
         #expect(throws: TreeError.textTooLong(maxBytes: 4)) { try Node(json: #""\u00e9\u00e9\u00e9""#.utf8, limits: limits) }
     }
 
+    @Test func theKeysOfAPathCount() throws {
+        let place = try path(String(repeating: "/a", count: 31))
+        let limits = TreeLimits.standard.below(place)
+        #expect(try Node(json: #"{"b":1}"#.utf8, limits: limits).childCount == 1)
+        #expect(throws: TreeError.depth(max: 1)) { try Node(json: #"{"b":{"c":1}}"#.utf8, limits: limits) }
+        let last = TreeLimits.standard.below(try path(String(repeating: "/a", count: 32)))
+        #expect(try Node(json: #"{".value":{".sv":{"increment":1}},".priority":1}"#.utf8, limits: last).value != nil)
+        #expect(throws: TreeError.depth(max: 0)) { try Node(json: #"{"b":1}"#.utf8, limits: last) }
+    }
+
     @Test func keysAndStringsHaveALength() throws {
         let longest = String(repeating: "k", count: 768)
         #expect(try tree("{\"\(longest)\":1}").childCount == 1)
