@@ -124,6 +124,8 @@ import Testing
         Row("data.child('o/x').parent().parent().child('n').val() === 7", .yes),
         Row("data.child('o/x').parent().parent().parent().parent().child('five').exists()", .yes),
         Row("data.child('a.b').parent().child('n').exists()", .yes), Row("data.child('').parent().child('n').exists()", .yes),
+        Row("data.child('a.b/c').parent().parent().child('n').exists()", .yes),
+        Row("data.child('a.b/c').parent().child('n').exists()", .no),
         Row("data.child('none/none').parent().parent().child('n').exists()", .yes),
         Row("data.child($key).parent().child('n').exists()", .yes), Row("data.hasChild('n')", .yes), Row("data.hasChild('o/x')", .yes),
         Row("data.hasChild('none')", .no), Row("data.hasChild('')", .no), Row("data.hasChild('a.b')", .no),

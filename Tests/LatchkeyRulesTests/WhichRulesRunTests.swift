@@ -102,6 +102,12 @@ import Testing
             "siblings of one update are validated each", #"{"$k": {".write": true, ".validate": "newData.val() === $k"}}"#,
             .write([("a", "\"a\""), ("b", "\"a\"")]), false),
         Row(
+            "each change of an update sees its own new data", #"{"$k": {".write": true, ".validate": "newData.val() === $k"}}"#,
+            .write([("a", "\"a\""), ("b", "\"b\"")]), true),
+        Row(
+            "each change of an update sees its own old data", #"{"$k": {".write": "data.val() === $k"}}"#, before: #"{"a": "a", "b": "b"}"#,
+            .write([("a", "1"), ("b", "1")]), true),
+        Row(
             "one grant of an update does not count for another change", #"{"l": {"$k": {".write": "$k === 'a'"}}}"#,
             .write([("l/a", "1"), ("l/b", "1")]), false),
         Row(
