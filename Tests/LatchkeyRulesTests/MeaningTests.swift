@@ -84,7 +84,8 @@ import Testing
     static let logic: [Row] = [
         Row("true && false", .no), Row("true || false", .yes), Row("!true", .no), Row("true && true && false", .no),
         Row("false || false || true", .yes), Row("true || false && false", .yes), Row("1 == 1 ? true : false", .yes),
-        Row("(true?.5:1) === 0.5", .yes),
+        Row("(true?.5:1) === 0.5", .yes), Row("(false ? 'a' : 1) === 1", .yes), Row("(true ? 1 : null) === 1", .yes),
+        Row("-(false ? 'a' : 2) < 0", .yes), Row("-(true ? 'a' : 2) < 0", .error),
         Row("false ? true : true ? false : true", .no),
         Row("auth.none > 1 || true", .error), Row("true || auth.none > 1", .yes), Row("false && auth.none > 1", .no),
         Row("auth.none > 1 && false", .error), Row("!(auth.none > 1)", .error), Row("(auth.none > 1) === false", .error),
