@@ -14,13 +14,16 @@ extension RulesQuery {
             case .priority: query == .all ? .key : .priority
             case .child(let path): .child(path.keys.map(\.text).joined(separator: "/"))
             }
-        self.init(order: order, startAt: query.start?.value.leaf, endAt: query.end?.value.leaf)
-        if query.start == query.end { equalTo = startAt }
+        let (start, end) = (query.start?.value.leaf, query.end?.value.leaf)
+        var (first, last): (Int?, Int?)
         switch query.limit {
-        case .first(let count): limitToFirst = count
-        case .last(let count): limitToLast = count
+        case .first(let count): first = count
+        case .last(let count): last = count
         case nil: break
         }
+        self.init(
+            order: order, startAt: start, endAt: end, equalTo: query.start == query.end ? start : nil, limitToFirst: first,
+            limitToLast: last)
     }
 }
 
