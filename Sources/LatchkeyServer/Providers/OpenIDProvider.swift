@@ -36,7 +36,7 @@ struct OpenIDProvider: IdentityProvider {
         identityOrigin = configuration.identityOrigin
         acceptedClientIDs = configuration.acceptedClientIDs
         configuredScopes = configuration.scopes
-        responseType = configuration.parameters[.responseType].flatMap(OpenIDClient.ResponseType.init) ?? .code
+        responseType = configuration.responseType
         self.dialect = dialect
         self.tools = tools
     }

@@ -136,7 +136,8 @@ public struct ProviderRules: Sendable {
             let isElsewhere = present.map { !Self.sameAddresses($0, configuration) } ?? false
             // Another client's secret is of no use to this one, and a secret is told to nobody but the provider that it was given for.
             let isAnotherClient = isElsewhere || present.map { $0.clientID != configuration.clientID } ?? false
-            let needsSecret = settings.secret == .required || configuration.exchangesCodes && present?.isPublicClient == false
+            // Who is given a code shows the secret when it is exchanged.
+            let needsSecret = settings.secret == .required || configuration.responseType == .code && present?.isPublicClient == false
             guard !isAnotherClient || change.removesSecret || !needsSecret else {
                 let otherwise = settings.secret == .required ? "" : ", or \(names(.noSecret)) if the client has none"
                 throw ProviderRuleError(
@@ -284,11 +285,6 @@ public struct ProviderRules: Sendable {
         // RFC 6749, section 3.3.
         !text.isEmpty && text.utf8.count <= 256 && text.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != 0x22 && $0 != 0x5c }
     }
-}
-
-extension ProviderConfiguration {
-    /// Whether its web flow comes back with a code, which a client with a secret exchanges by showing it.
-    fileprivate var exchangesCodes: Bool { parameters[.responseType] != OpenIDClient.ResponseType.idToken.rawValue }
 }
 
 extension UInt8 {

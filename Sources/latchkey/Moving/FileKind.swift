@@ -1,13 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
 
 /// What is there under a name, at the end of symbolic links.
 enum FileKind: Equatable {
@@ -17,11 +11,14 @@ enum FileKind: Equatable {
     case other
 
     init(of path: String) {
-        var found = stat()
-        guard stat(path, &found) == 0 else {
+        guard FileManager.default.fileExists(atPath: path) else {
             self = .nothing
             return
         }
-        self = found.st_mode & S_IFMT == S_IFREG ? .file(isEmpty: found.st_size == 0) : .other
+        // What `/dev/stdout` leads to may have no name of its own; then it is no file either.
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+        let isFile = attributes?[.type] as? FileAttributeType == .typeRegular
+        self = isFile ? .file(isEmpty: (attributes?[.size] as? NSNumber)?.intValue == 0) : .other
     }
 }

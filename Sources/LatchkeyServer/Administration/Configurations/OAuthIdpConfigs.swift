@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyIdentity
+import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWire
 
@@ -70,7 +71,7 @@ struct OAuthIdpConfigs: AdminCollection {
                 let keepsSecret = !present.isPublicClient && !edit.removesSecret
                 try Self.check(type, hasSecret: edit.secret != nil || keepsSecret)
                 edit.parameters = [ProviderParameter.responseType.rawValue: type]
-            } else if mask.contains(present.wantsToken ? "responseType.idToken" : "responseType.code") {
+            } else if mask.contains(present.responseType == .idToken ? "responseType.idToken" : "responseType.code") {
                 throw ConfigurationError(.invalidConfig, "One of responseType.idToken and responseType.code is true.")
             }
         }
@@ -106,14 +107,9 @@ struct OAuthIdpConfigs: AdminCollection {
     }
 }
 
-extension ProviderConfiguration {
-    /// Whether the web flow comes back with an ID token, and not with a code.
-    fileprivate var wantsToken: Bool { parameters[.responseType] == "id_token" }
-}
-
 extension OAuthIdpConfig {
     fileprivate init(_ configuration: ProviderConfiguration) {
-        let wantsToken = configuration.wantsToken
+        let wantsToken = configuration.responseType == .idToken
         self.init(
             name: configuration.realm.path + "/\(OAuthIdpConfigs.collection)/\(configuration.provider)",
             clientId: configuration.clientID, issuer: configuration.issuer, displayName: configuration.parameters[.displayName],
