@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyRules
 import LatchkeyTree
 import Testing
+
+@testable import LatchkeyRules
 
 /// The regular expressions of rules.
 @Suite struct PatternTests {
@@ -151,6 +152,9 @@ import Testing
         for _ in 0..<400 * Dice.soak {
             let part = Self.part(&dice, 3)
             let (isStart, isEnd) = (dice.below(2) == 0, dice.below(2) == 0)
+            let body = (isStart ? "^" : "") + "(" + part.text + ")" + (isEnd ? "$" : "")
+            // What large expressions are searched with instead of a table.
+            let machine = try Pattern(Array(body.utf8)[...], ignoresCase: false, usesAutomaton: false)
             let pattern = "/" + (isStart ? "^" : "") + "(" + part.text + ")" + (isEnd ? "$" : "") + "/"
             let rules: SecurityRules
             do {
@@ -164,6 +168,7 @@ import Testing
                 let expected = (0...text.count).contains { start in
                     (!isStart || start == 0) && part.ends(text, from: start).contains { !isEnd || $0 == text.count }
                 }
+                #expect(machine.matches(String(text)) == expected, "\(pattern) \(String(text))")
                 #expect(try rules.reads("", Node(.string(String(text)))) == expected, "\(pattern) \(String(text))")
             }
         }
