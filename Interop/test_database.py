@@ -100,6 +100,11 @@ def test_firebase_admin_reads_writes_and_queries(admin):
     new = people.push({"born": 1940})
     assert people.child(new.key).get() == {"born": 1940}
     assert list(people.order_by_key().limit_to_last(1).get()) == ["grace"], "push ids begin with a minus sign"
+    with pytest.raises(firebase_admin.exceptions.InvalidArgumentError, match='Index not defined, add ".indexOn": "born", for path "/people"'):
+        people.order_by_child("born").limit_to_last(2).get()
+    rules = {"rules": {".read": True, ".write": True, "people": {".indexOn": "born"}}}
+    db.reference(app=admin)._client.request("put", "/.settings/rules.json", json=rules)
+    assert list(people.order_by_child("born").limit_to_first(2).get()) == ["ada", "grace"]
     people.delete()
     assert people.get() is None
 
@@ -130,22 +135,27 @@ def test_firebase_admin_streams(admin):
 
     room = db.reference("room", app=admin)
     room.set({"a": 1})
-    with contextlib.closing(room.listen(note)):
-        with came:
-            assert came.wait_for(lambda: len(heard) == 1, 10)
-        room.child("b").set(2)
-        room.update({"a": 3, "c": {"d": 4}})
-        with came:
-            assert came.wait_for(lambda: len(heard) == 3, 10)
-    assert heard == [("put", "/", {"a": 1}), ("put", "/b", 2), ("patch", "/", {"a": 3, "c": {"d": 4}})]
+    stream = room.listen(note)
+    with came:
+        assert came.wait_for(lambda: len(heard) == 1, 10)
+    room.child("b").set(2)
+    room.update({"a": 3, "c": {"d": 4}})
+    with came:
+        assert came.wait_for(lambda: len(heard) == 3, 10)
+    # It ends with the next event that it is sent.
+    ending = threading.Thread(target=stream.close)
+    ending.start()
+    while ending.is_alive():
+        room.child("end").set({".sv": "timestamp"})
+        ending.join(0.05)
+    assert heard[:3] == [("put", "/", {"a": 1}), ("put", "/b", 2), ("patch", "/", {"a": 3, "c": {"d": 4}})]
 
 
 class RawClient:
     """Speaks the protocol by hand."""
 
-    def __init__(self, server, namespace):
-        address = server["database"].replace("http", "ws", 1)
-        self.socket = websockets.sync.client.connect(f"{address}/.ws?v=5&ns={namespace}")
+    def __init__(self, socket):
+        self.socket = socket
         self.number = 0
         self.hello = self.read()
 
@@ -171,8 +181,16 @@ class RawClient:
             pushes.append(data)
 
 
-def test_a_client_of_the_protocol_listens_and_writes(emulator):
-    one, two = RawClient(emulator, "live"), RawClient(emulator, "live")
+@pytest.fixture
+def connect(emulator):
+    """Opens clients, which are gone after the test."""
+    address = emulator["database"].replace("http", "ws", 1)
+    with contextlib.ExitStack() as stack:
+        yield lambda: RawClient(stack.enter_context(websockets.sync.client.connect(f"{address}/.ws?v=5&ns=live")))
+
+
+def test_a_client_of_the_protocol_listens_and_writes(connect):
+    one, two = connect(), connect()
     assert one.hello["t"] == "c" and one.hello["d"]["t"] == "h" and one.hello["d"]["d"]["v"] == "5"
     assert one.answer("q", p="/room", h="") == ({"s": "ok", "d": {}}, [])
     written, pushes = two.answer("p", p="/room/a", d={"n": 1})
@@ -189,12 +207,10 @@ def test_a_client_of_the_protocol_listens_and_writes(emulator):
     one.answer("n", p="/room")
     two.answer("p", p="/room/c", d=1)
     assert one.answer("s", c={}) == ({"s": "ok", "d": ""}, [])
-    for client in (one, two):
-        client.socket.close()
 
 
-def test_windows_of_queries_follow_what_is_written(emulator):
-    client = RawClient(emulator, "window")
+def test_windows_of_queries_follow_what_is_written(connect):
+    client = connect()
     client.answer("p", p="/", d={"m": {"a": {"t": 1}, "b": {"t": 2}, "c": {"t": 3}}})
     query = {"i": "t", "l": 2, "vf": "r"}
     listened, pushes = client.answer("q", p="/m", q=query, t=7, h="")
@@ -204,11 +220,10 @@ def test_windows_of_queries_follow_what_is_written(emulator):
     assert pushes == [{"a": "m", "b": {"p": "m", "d": {"b": None, "d": {"t": 4}}, "t": 7}}]
     _, pushes = client.answer("p", p="/m/a", d={"t": 0})
     assert pushes == []
-    client.socket.close()
 
 
-def test_what_was_left_for_the_end_happens_when_the_client_is_gone(emulator):
-    leaving, watching = RawClient(emulator, "presence"), RawClient(emulator, "presence")
+def test_what_was_left_for_the_end_happens_when_the_client_is_gone(connect):
+    leaving, watching = connect(), connect()
     leaving.answer("p", p="/online/ada", d=True)
     leaving.answer("o", p="/online/ada", d=None)
     leaving.answer("o", p="/last/ada", d={".sv": "timestamp"})
@@ -216,4 +231,3 @@ def test_what_was_left_for_the_end_happens_when_the_client_is_gone(emulator):
     leaving.socket.close()
     assert watching.read()["d"]["b"]["p"] == "last"
     assert watching.answer("g", p="/online", q={})[0] == {"s": "ok", "d": None}
-    watching.socket.close()

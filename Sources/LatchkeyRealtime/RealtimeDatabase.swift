@@ -38,7 +38,6 @@ public final class RealtimeDatabase: Sendable {
 
     /// Whether the rules have the index that a query wants. Without it the query works, and has to sort first.
     public func hasIndex(for query: Query, at path: TreePath) -> Bool {
-        if query.isUnfiltered { return true }
         switch query.order {
         case .key, .priority: return true
         case .value: return state.rules.indexes(at: path).contains(.value)

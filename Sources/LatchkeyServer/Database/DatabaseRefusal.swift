@@ -23,6 +23,11 @@ struct DatabaseRefusal: Error {
     static let expiredToken = DatabaseRefusal(.unauthorized, "Auth token is expired")
     static func bad(_ message: String) -> DatabaseRefusal { DatabaseRefusal(.badRequest, message) }
 
+    /// In Firebase's words, which libraries look for.
+    static func missingIndex(_ query: Query, at path: TreePath) -> DatabaseRefusal {
+        .bad("Index not defined, add \".indexOn\": \"\(query.order.indexName ?? "")\", for path \"\(path)\", to the rules")
+    }
+
     init(_ error: DatabaseError) {
         switch error {
         case .permissionDenied: self = .permissionDenied

@@ -23,6 +23,15 @@ struct DatabaseResolver: Sendable {
 
     /// The ending that Firebase gives to the name of a project's own database.
     private static let defaultEnding = "-default-rtdb"
+    /// An emulator's database begins open, as Firebase's does.
+    private static let openRules = """
+        {
+          "rules": {
+            ".read": true,
+            ".write": true
+          }
+        }
+        """
 
     /// - Parameter namespace: `ns` of the query; without it the standard project's own database.
     /// - Throws: `DatabaseRefusal` with 404 for one that does not exist.
@@ -39,7 +48,7 @@ struct DatabaseResolver: Sendable {
         } else {
             throw DatabaseRefusal(.notFound, "There is no database \"\(name.prefix(64))\".")
         }
-        let rules = parts.server.emulation == nil ? StandardRules.closed : StandardRules.open
+        let rules = parts.server.emulation == nil ? SecurityRules.ownUsersOnly.text : Self.openRules
         guard let database = try await parts.directory.database(id, making: rules) else {
             throw DatabaseRefusal(.notFound, "There is no database \"\(name.prefix(64))\".")
         }
