@@ -24,11 +24,15 @@ enum LatchkeyProcess {
     static func run(
         _ arguments: [String], input: String = "", environment: [String: String] = [:], in folder: String? = nil
     ) async throws -> CommandOutcome {
-        let there = folder.map { ["-c", "cd \"$0\" && exec latchkey \"$@\"", $0] + arguments }
+        // From a file: to a command that refuses its arguments, and is gone, nothing can be written any more.
+        let given = try TemporaryFolder()
+        let file = try given.file("input", input)
+        let script = #"cd "$0" && input=$1 && shift && exec latchkey "$@" <"$input""#
         let result = try await Subprocess.run(
-            .name(there == nil ? "latchkey" : "sh"), arguments: Arguments(there ?? arguments),
-            environment: .custom(variables(environment)), input: .string(input),
-            output: .string(limit: maxOutputBytes), error: .string(limit: maxOutputBytes))
+            .name("sh"), arguments: Arguments(["-c", script, folder ?? ".", file] + arguments),
+            environment: .custom(variables(environment)), input: .none, output: .string(limit: maxOutputBytes),
+            error: .string(limit: maxOutputBytes))
+        withExtendedLifetime(given) {}
         return CommandOutcome(
             status: exitCode(result.terminationStatus), output: result.standardOutput, errors: result.standardError)
     }
