@@ -10,6 +10,7 @@ import threading
 import firebase_admin
 import pytest
 import requests
+import websockets.exceptions
 import websockets.sync.client
 from firebase_admin import db
 
@@ -207,6 +208,25 @@ def test_a_client_of_the_protocol_listens_and_writes(connect):
     one.answer("n", p="/room")
     two.answer("p", p="/room/c", d=1)
     assert one.answer("s", c={}) == ({"s": "ok", "d": ""}, [])
+
+
+def test_a_web_page_of_elsewhere_gets_nothing_of_an_emulator(emulator):
+    address = emulator["database"].replace("http", "ws", 1) + "/.ws?v=5&ns=live"
+    with websockets.sync.client.connect(address, origin="https://evil.example") as socket:
+        first = json.loads(socket.recv(timeout=10))
+        assert (first["t"], first["d"]["t"]) == ("c", "s") and "https://evil.example" in first["d"]["d"]
+        with pytest.raises(websockets.exceptions.ConnectionClosed):
+            socket.recv(timeout=10)
+    page = {"Origin": "https://evil.example", **OWNER}
+    assert requests.get(f"{emulator['database']}/.json?ns=live", headers=page, timeout=10).status_code == 403
+
+
+def test_what_is_too_large_for_a_stranger_is_refused(emulator):
+    parts = json.dumps(["x" * 9_000_000, "x" * 9_000_000])
+    address = f"{emulator['database']}/big.json?ns=big&print=silent"
+    refused = requests.put(address, data=parts, timeout=60)
+    assert refused.status_code == 400 and "larger than 16777216 bytes" in refused.json()["error"], refused.text
+    assert requests.put(address, data=parts, headers=OWNER, timeout=60).status_code == 204
 
 
 def test_windows_of_queries_follow_what_is_written(connect):

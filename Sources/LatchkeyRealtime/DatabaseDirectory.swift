@@ -21,20 +21,24 @@ public actor DatabaseDirectory {
     /// - Parameter rulesIfMade: makes one that does not exist, with these rules.
     /// - Returns: nil for one that does not exist.
     public func database(_ id: DatabaseID, making rulesIfMade: String? = nil) async throws -> RealtimeDatabase? {
-        if let task = open[id], let database = try await task.value { return database }
-        let task = Task { [store, now] () -> RealtimeDatabase? in
+        while true {
+            let known = open[id]
+            let task = known ?? opening(id, making: rulesIfMade)
+            open[id] = task
+            let result = await task.result
+            if case .success(let database?) = result { return database }
+            // Never another one's: a database that is open twice would have two writers.
+            if open[id] == task { open[id] = nil }
+            // What somebody else looked for in vain may be there now, or have to be made.
+            if known == nil { return try result.get() }
+        }
+    }
+
+    private func opening(_ id: DatabaseID, making rulesIfMade: String?) -> Task<RealtimeDatabase?, any Error> {
+        Task { [store, now] in
             if let rulesIfMade { try await store.make(id, rules: rulesIfMade) }
             guard let stored = try await store.load(id) else { return nil }
             return RealtimeDatabase(id, stored: stored, rules: try SecurityRules(stored.rules), store: store, now: now)
-        }
-        open[id] = task
-        do {
-            let database = try await task.value
-            if database == nil { open[id] = nil }
-            return database
-        } catch {
-            open[id] = nil
-            throw error
         }
     }
 }

@@ -11,6 +11,7 @@ final class ScriptedTreeStore: TreeStore {
     private struct Contents {
         var entries: [TreeLogEntry] = []
         var rules = ""
+        var made: [DatabaseID: String] = [:]
         var isFull = false
     }
 
@@ -36,7 +37,19 @@ final class ScriptedTreeStore: TreeStore {
 
     func databases(of project: String) async throws -> [DatabaseID] { [] }
     func database(named name: String) async throws -> DatabaseID? { nil }
-    func load(_ database: DatabaseID) async throws -> StoredTree? { nil }
-    func make(_ database: DatabaseID, rules: String) async throws {}
+    func load(_ database: DatabaseID) async throws -> StoredTree? {
+        contents.withLock { contents in
+            contents.made[database].map {
+                StoredTree(snapshot: TreeSnapshot(root: .empty, sequence: 0), entries: contents.entries, rules: $0)
+            }
+        }
+    }
+
+    func make(_ database: DatabaseID, rules: String) async throws {
+        contents.withLock { contents in
+            if contents.made[database] == nil { contents.made[database] = rules }
+        }
+    }
+
     func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws {}
 }

@@ -9,6 +9,7 @@ import LatchkeyRules
 import LatchkeySecrets
 import LatchkeyTree
 import Logging
+import NIOCore
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -23,8 +24,12 @@ struct DatabaseREST: Sendable {
     private let pushIDs = PushIDs()
     private let now: WallClock
 
-    /// Bytes of a body; what Firebase takes over REST.
-    private static let maxBodyBytes = 256 * 1024 * 1024
+    /// Bytes of an administrator's body; what Firebase takes over REST.
+    private static let maxAdministratorsBytes = 256 * 1024 * 1024
+    /// Bytes of anybody else's, who may not be allowed to write at all: what Firebase's own clients send at most.
+    private static let maxBodyBytes = 16 * 1024 * 1024
+    /// For a whole body, and for an administrator's.
+    private static let bodyDeadlines = (standard: Duration.seconds(60), administrators: Duration.seconds(900))
     private static let maxRulesBytes = 1024 * 1024
 
     init(resolver: DatabaseResolver, random: RandomTokens, now: @escaping WallClock) {
@@ -66,7 +71,7 @@ struct DatabaseREST: Sendable {
         switch ask.method {
         case .get: return try get(ask, database: database, requester: requester)
         case .put, .delete:
-            let node = ask.method == .delete ? Node.empty : try await body(of: request)
+            let node = ask.method == .delete ? Node.empty : try await body(of: request, from: requester)
             var operation = ask.isPriority ? try Self.priority(node, at: ask.path) : .set(node, at: ask.path)
             operation.expectedHash = ask.ifMatch.map { $0 == "null_etag" ? "" : $0 }
             let outcome = try await database.write(operation, by: requester)
@@ -74,7 +79,7 @@ struct DatabaseREST: Sendable {
         case .post:
             try Self.refuseCondition(ask)
             let key = pushIDs.next(milliseconds: Int64(now().timeIntervalSince1970 * 1000))
-            let node = try await body(of: request)
+            let node = try await body(of: request, from: requester)
             _ = try await database.write(.set(node, at: ask.path.appending(key)), by: requester)
             var writer = JSONWriter()
             writer.append(member: "name", key.text)
@@ -84,7 +89,7 @@ struct DatabaseREST: Sendable {
         default:
             try Self.refuseCondition(ask)
             guard !ask.wantsEntityTag else { throw DatabaseRefusal.bad("PATCH knows no ETag.") }
-            let children = try await update(of: request)
+            let children = try await update(of: request, from: requester)
             _ = try await database.write(.update(children, at: ask.path), by: requester)
             return reply(children.reduce(Node.empty) { $0.setting($1.node, at: $1.path) }, to: ask)
         }
@@ -113,26 +118,32 @@ struct DatabaseREST: Sendable {
         return response
     }
 
-    private func body(of request: Request) async throws -> Node {
+    private func body(of request: Request, from requester: Requester) async throws -> Node {
         var reader = NodeReader()
-        var count = 0
-        for try await part in request.body {
-            count += part.readableBytes
-            guard count <= Self.maxBodyBytes else { throw TreeError.size(maxBytes: Self.maxBodyBytes) }
-            try reader.read(part.readableBytesView)
-        }
+        try await read(request, from: requester) { try reader.read($0) }
         return try reader.finish()
     }
 
-    private func update(of request: Request) async throws -> [(path: TreePath, node: Node)] {
+    private func update(of request: Request, from requester: Requester) async throws -> [(path: TreePath, node: Node)] {
         var reader = UpdateReader()
+        try await read(request, from: requester) { try reader.read($0) }
+        return try reader.finish()
+    }
+
+    /// Hands on a body as it arrives; a tree is made of it without the whole text in memory.
+    private func read(_ request: Request, from requester: Requester, _ body: (ByteBufferView) throws -> Void) async throws {
+        let isAdministrator = if case .administrator = requester { true } else { false }
+        let maxBytes = isAdministrator ? Self.maxAdministratorsBytes : Self.maxBodyBytes
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > maxBytes { throw TreeError.size(maxBytes: maxBytes) }
+        let clock = ContinuousClock()
+        let end = clock.now.advanced(by: isAdministrator ? Self.bodyDeadlines.administrators : Self.bodyDeadlines.standard)
         var count = 0
         for try await part in request.body {
             count += part.readableBytes
-            guard count <= Self.maxBodyBytes else { throw TreeError.size(maxBytes: Self.maxBodyBytes) }
-            try reader.read(part.readableBytesView)
+            guard count <= maxBytes else { throw TreeError.size(maxBytes: maxBytes) }
+            guard clock.now < end else { throw HTTPError(.requestTimeout) }
+            try body(part.readableBytesView)
         }
-        return try reader.finish()
     }
 
     // MARK: Settings

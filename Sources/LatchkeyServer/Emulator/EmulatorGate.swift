@@ -23,7 +23,9 @@ struct EmulatorGate: RouterMiddleware {
     func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        guard let refusal = refusal(of: request) else { return try await next(request, context) }
+        guard let refusal = refusal(authority: request.head.authority, headers: request.headers) else {
+            return try await next(request, context)
+        }
         context.logger.warning("the emulator refused a stranger", metadata: ["path": "\(request.uri.path)", "why": "\(refusal)"])
         return try Response.json(
             WireErrorEnvelope(
@@ -31,36 +33,36 @@ struct EmulatorGate: RouterMiddleware {
             status: .forbidden)
     }
 
-    private func refusal(of request: Request) -> String? {
-        if let authority = request.head.authority {
+    /// Why a request is not answered; nil for one that is.
+    func refusal(authority: String?, headers: HTTPFields) -> String? {
+        if let authority {
             guard let asked = WebOrigin("http://" + authority), isOwn(asked) else {
                 return "The emulator does not answer under the name \(authority.prefix(100)). Open it as 127.0.0.1 or localhost, or start"
                     + " it with --emulator-allow-network, or with this name in --public-url."
             }
         }
         // A form on a page that keeps its address to itself, as ours do, comes from nowhere by its origin.
-        if let name = Self.fetchSite, request.headers[.origin] == "null", request.headers[name] == "same-origin" { return nil }
-        if let origin = request.headers[.origin] {
-            guard isOwn(origin: origin, of: request) else {
+        if let name = Self.fetchSite, headers[.origin] == "null", headers[name] == "same-origin" { return nil }
+        if let origin = headers[.origin] {
+            guard isOwn(origin: origin, asked: authority) else {
                 return "The emulator does not answer pages of \(origin.prefix(100)). Start it with --emulator-allow-origin and this"
                     + " origin if the page is yours."
             }
             return nil
         }
         // What a page embeds carries no origin; browsers say at least that it comes from elsewhere.
-        if let name = Self.fetchSite, let mode = Self.fetchMode, request.headers[name] == "cross-site", request.headers[mode] != "navigate"
-        {
+        if let name = Self.fetchSite, let mode = Self.fetchMode, headers[name] == "cross-site", headers[mode] != "navigate" {
             return "The emulator does not answer what pages of other sites embed."
         }
         return nil
     }
 
-    private func isOwn(origin: String, of request: Request) -> Bool {
+    private func isOwn(origin: String, asked authority: String?) -> Bool {
         guard let asking = WebOrigin(origin) else { return false }
         if Self.isLoopback(asking.host) || emulation.allowedOrigins.contains(asking.text) { return true }
         if let own = WebOrigin(publicAddress.url), own.host == asking.host { return true }
         // A page that came from the address at which the server was asked is on the same machine; of a name that would prove nothing.
-        guard emulation.allowsNetwork, let authority = request.head.authority, let asked = WebOrigin("http://" + authority) else {
+        guard emulation.allowsNetwork, let authority, let asked = WebOrigin("http://" + authority) else {
             return false
         }
         return asking.host == asked.host && Self.isAddress(asking.host)

@@ -19,7 +19,7 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
     }
 
     enum Outcome: Sendable {
-        case socket(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, uri: String, host: String)
+        case socket(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, SocketRequestHead)
         case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
     }
 
@@ -29,8 +29,8 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
 
     /// How long a connection may send nothing before its first request.
     private static let firstRequestTimeout = TimeAmount.seconds(10)
-    /// What proxies and clients put around a message of the largest piece; whole messages in one frame come from programs of one's own.
-    static let maxFrameBytes = SocketFrames.maxMessageBytes
+    /// Clients of Firebase cut their messages into pieces of 16 KiB. Nothing larger than this is gathered for one who said nothing yet.
+    static let maxFrameBytes = 1024 * 1024
 
     /// - Parameters:
     ///   - parts: those of `DatabaseRoutes`, so that both see the same databases.
@@ -74,9 +74,7 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
                     try pipeline.addHandler(
                         NIOWebSocketFrameAggregator(
                             minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1024, maxAccumulatedFrameSize: Self.maxFrameBytes))
-                    return .socket(
-                        try NIOAsyncChannel(wrappingChannelSynchronously: channel), uri: head.uri,
-                        host: head.headers.first(name: "host") ?? "")
+                    return .socket(try NIOAsyncChannel(wrappingChannelSynchronously: channel), SocketRequestHead(head))
                 }
             })
         return NIOTypedHTTPServerUpgradeConfiguration(upgraders: [upgrader]) { [idleTimeout] channel in
@@ -95,7 +93,7 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
         do {
             switch try await value.outcome.get() {
             case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
-            case .socket(let channel, let uri, let host): await sockets.serve(channel, uri: uri, host: host, logger: logger)
+            case .socket(let channel, let head): await sockets.serve(channel, head, logger: logger)
             }
         } catch {
             logger.debug("a connection ended before its first request", metadata: ["why": "\(error)"])

@@ -10,15 +10,16 @@ struct SocketFrames {
 
     /// Units of a piece; clients of Android take no more.
     static let maxPieceBytes = 16_384
-    /// What Firebase takes from a client at once.
-    static let maxMessageBytes = 16 * 1024 * 1024
+    /// What Firebase takes from a client at once, and what is gathered of a client that did not say who it is.
+    static let maxMessageBytes = (known: 16 * 1024 * 1024, unknown: 1024 * 1024)
     private static let maxCountDigits = 6
 
+    /// - Parameter maxBytes: of a whole message.
     /// - Returns: a whole message, if this was its last piece.
     /// - Throws: for more pieces than there may be.
-    mutating func take(_ piece: [UInt8]) throws -> [UInt8]? {
+    mutating func take(_ piece: [UInt8], maxBytes: Int) throws -> [UInt8]? {
         if expected > 0 {
-            guard pieces.count + piece.count <= Self.maxMessageBytes else { throw SocketRequestError("the message is too large") }
+            guard pieces.count + piece.count <= maxBytes else { throw SocketRequestError("the message is too large") }
             pieces += piece
             expected -= 1
             guard expected == 0 else { return nil }

@@ -14,6 +14,8 @@ import Synchronization
 public final class SocketServer: Sendable {
     private let parts: DatabaseParts
     private let resolver: DatabaseResolver
+    /// Keeps web pages out of an emulator, as over HTTP.
+    private let gate: EmulatorGate?
     /// By their ids, so that a client that comes back ends what it left behind.
     private let sessions = Mutex<[String: SocketSession]>([:])
 
@@ -24,18 +26,16 @@ public final class SocketServer: Sendable {
     public init(_ parts: DatabaseParts) {
         self.parts = parts
         resolver = DatabaseResolver(parts)
+        gate = parts.server.emulation.map { EmulatorGate(emulation: $0, publicAddress: parts.server.publicAddress) }
     }
 
-    func serve(
-        _ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, uri: String, host: String, logger: Logger
-    ) async {
-        let query = Self.query(of: uri)
+    func serve(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ head: SocketRequestHead, logger: Logger) async {
         let outgoing = OutgoingMessages()
-        let database: RealtimeDatabase?
+        var database: RealtimeDatabase?
         do {
-            database = try await resolver.database(query["ns"])
+            if let refusal = gate?.refusal(authority: head.host, headers: head.fields) { throw DatabaseRefusal(.forbidden, refusal) }
+            database = try await resolver.database(head.query["ns"])
         } catch {
-            database = nil
             outgoing.send(SocketMessage.shutDown((error as? DatabaseRefusal)?.message ?? "The database cannot be opened."))
             outgoing.finish()
         }
@@ -43,10 +43,10 @@ public final class SocketServer: Sendable {
             SocketSession(id: parts.server.random.token(), database: $0, resolver: resolver, outgoing: outgoing)
         }
         if let session {
-            if let last = query["ls"], let former = sessions.withLock({ $0.removeValue(forKey: last) }) { await former.end() }
+            if let last = head.query["ls"], let former = sessions.withLock({ $0.removeValue(forKey: last) }) { await former.end() }
             sessions.withLock { $0[session.id] = session }
             let milliseconds = (parts.server.now().timeIntervalSince1970 * 1000).rounded(.down)
-            outgoing.send(SocketMessage.hello(session: session.id, host: host, milliseconds: milliseconds))
+            outgoing.send(SocketMessage.hello(session: session.id, host: head.host, milliseconds: milliseconds))
         }
         do {
             try await channel.executeThenClose { inbound, outbound in
@@ -86,7 +86,9 @@ public final class SocketServer: Sendable {
                     case .text:
                         guard let session, let bytes = data.readBytes(length: data.readableBytes) else { continue }
                         do {
-                            if let message = try frames.take(bytes) { try await session.take(message) }
+                            if let message = try frames.take(bytes, maxBytes: await session.maxMessageBytes) {
+                                try await session.take(message)
+                            }
                         } catch {
                             return try await outbound.write(close(.protocolError))
                         }
@@ -113,11 +115,6 @@ public final class SocketServer: Sendable {
         var data = ByteBuffer()
         data.write(webSocketErrorCode: code)
         return WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
-    }
-
-    private static func query(of uri: String) -> [String: String] {
-        guard let items = URLComponents(string: uri)?.queryItems else { return [:] }
-        return Dictionary(items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { _, last in last })
     }
 }
 

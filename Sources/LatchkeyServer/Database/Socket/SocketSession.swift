@@ -28,6 +28,14 @@ actor SocketSession {
     private var onDisconnect = OnDisconnect()
     private var expiry: Task<Void, Never>?
 
+    /// Of one client: how often it listens, and how much it leaves for the moment when it is gone.
+    private static let maxListeners = 10_000
+    private static let maxOnDisconnect = 1_000
+
+    var maxMessageBytes: Int {
+        if case .user(.null) = caller.requester { SocketFrames.maxMessageBytes.unknown } else { SocketFrames.maxMessageBytes.known }
+    }
+
     init(id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: OutgoingMessages) {
         self.id = id
         self.database = database
@@ -81,10 +89,12 @@ actor SocketSession {
         case .merge(let path, let children, let hash): submit(try .update(children, at: path, expectedHash: hash), number)
         case .onDisconnectPut(let path, let node):
             let operation = try Self.operation(node, at: path, hash: nil)
+            try requireRoom(for: 1)
             try database.check(operation, by: caller.requester)
             onDisconnect.set(operation)
             outgoing.send(done)
         case .onDisconnectMerge(let path, let children):
+            try requireRoom(for: children.count)
             try database.check(try .update(children, at: path), by: caller.requester)
             for child in children { onDisconnect.set(.set(child.node, at: path.appending(child.path))) }
             outgoing.send(done)
@@ -100,6 +110,12 @@ actor SocketSession {
             authChanged()
             outgoing.send(done)
         case .noted: outgoing.send(done)
+        }
+    }
+
+    private func requireRoom(for count: Int) throws {
+        guard onDisconnect.operations.count + count <= Self.maxOnDisconnect else {
+            throw SocketRequestError("A client leaves at most \(Self.maxOnDisconnect) changes for the end of its connection.")
         }
     }
 
@@ -119,6 +135,7 @@ actor SocketSession {
     private func listen(_ path: TreePath, _ query: Query, tag: Int?, hash: String, _ number: Int) throws {
         let key = ListenKey(path: path, query: query, tag: tag)
         if let listener = listeners.removeValue(forKey: key) { database.end(listener) }
+        guard listeners.count < Self.maxListeners else { throw SocketRequestError("A client listens at most \(Self.maxListeners) times.") }
         listeners[key] = try database.listen(
             to: path, query: query, by: caller.requester,
             sink: { [outgoing] event in

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyRealtime
+import LatchkeyTree
+import Testing
+
+@Suite struct DatabaseDirectoryTests {
+    private static let shop = DatabaseID(project: "p", name: "shop")
+    private static let rules = #"{"rules": {".read": true}}"#
+
+    private let directory = DatabaseDirectory(store: ScriptedTreeStore(), now: { 0 })
+
+    @Test func aDatabaseThatNobodyMadeIsNotThere() async throws {
+        let found = try await directory.database(Self.shop)
+        #expect(found == nil)
+    }
+
+    /// Two of one database would be two writers.
+    @Test func whoeverAsksAtTheSameTimeGetsTheSame() async throws {
+        for _ in 0..<50 {
+            let directory = DatabaseDirectory(store: ScriptedTreeStore(), now: { 0 })
+            let found = try await withThrowingTaskGroup(of: RealtimeDatabase?.self) { group in
+                for index in 0..<40 {
+                    group.addTask { try await directory.database(Self.shop, making: index.isMultiple(of: 2) ? Self.rules : nil) }
+                }
+                return try await group.reduce(into: [ObjectIdentifier]()) { found, database in
+                    if let database { found.append(ObjectIdentifier(database)) }
+                }
+            }
+            #expect(found.count >= 20 && Set(found).count == 1)
+        }
+    }
+
+    @Test func rulesThatCannotBeReadAreNoLastWord() async throws {
+        let store = ScriptedTreeStore()
+        let directory = DatabaseDirectory(store: store, now: { 0 })
+        await #expect(throws: (any Error).self) { try await directory.database(Self.shop, making: "no rules") }
+        let other = try await directory.database(DatabaseID(project: "p", name: "other"), making: Self.rules)
+        #expect(other != nil)
+    }
+}
