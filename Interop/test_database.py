@@ -50,6 +50,44 @@ def admin(emulator):
     firebase_admin.delete_app(app)
 
 
+class RawClient:
+    """Speaks the protocol by hand."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.number = 0
+        self.hello = self.read()
+
+    def read(self):
+        text = self.socket.recv(timeout=10)
+        if text.isdigit() and len(text) < 7:
+            text = "".join(self.socket.recv(timeout=10) for _ in range(int(text)))
+        return json.loads(text)
+
+    def ask(self, action, **body):
+        self.number += 1
+        self.socket.send(json.dumps({"t": "d", "d": {"r": self.number, "a": action, "b": body}}))
+        return self.number
+
+    def answer(self, action, **body):
+        """The response, and the pushes that came before it."""
+        number = self.ask(action, **body)
+        pushes = []
+        while True:
+            data = self.read()["d"]
+            if data.get("r") == number:
+                return data["b"], pushes
+            pushes.append(data)
+
+
+@pytest.fixture
+def connect(emulator):
+    """Opens clients, which are gone after the test."""
+    address = emulator["database"].replace("http", "ws", 1)
+    with contextlib.ExitStack() as stack:
+        yield lambda: RawClient(stack.enter_context(websockets.sync.client.connect(f"{address}/.ws?v=5&ns=live")))
+
+
 def signed_in_with_twitter(server, name):
     reply = requests.post(
         f"{server['url']}/v1/accounts:signInWithIdp?key=any",
@@ -89,6 +127,21 @@ def test_the_rules_of_the_twitter_guide_guard_a_database(emulator):
     assert call("PUT", f"users/{bob}", bob_token, {"name": "Bob"}).ok, "the owner may write, whoever vouches"
     assert call("GET", f"users/{bob}/name", ada_token).json() == "Bob"
     assert call("GET", f"users/{ada}", "not.a.token").json() == {"error": "Could not parse auth token."}
+
+
+def test_a_token_of_a_tenant_that_is_gone_means_nothing(emulator, connect):
+    tenants = f"{emulator['url']}/v2/projects/{emulator['projectID']}/tenants"
+    made = requests.post(tenants, json={"displayName": "customer", "allowPasswordSignup": True}, headers=OWNER, timeout=10).json()
+    tenant = made["name"].split("/")[-1]
+    token = requests.post(
+        f"{emulator['url']}/v1/accounts:signUp?key=any",
+        json={"email": "in@example.org", "password": "lovelace", "tenantId": tenant, "returnSecureToken": True}, timeout=10).json()["idToken"]
+    address = f"{emulator['database']}/x.json?auth={token}"
+    assert requests.get(address, timeout=10).ok
+    requests.delete(f"{tenants}/{tenant}", headers=OWNER, timeout=10).raise_for_status()
+    refused = requests.get(address, timeout=10)
+    assert (refused.status_code, refused.json()) == (401, {"error": "Could not parse auth token."})
+    assert connect().answer("auth", cred=token)[0] == {"s": "invalid_token", "d": "Could not parse auth token."}
 
 
 def test_firebase_admin_reads_writes_and_queries(admin):
@@ -150,44 +203,6 @@ def test_firebase_admin_streams(admin):
         room.child("end").set({".sv": "timestamp"})
         ending.join(0.05)
     assert heard[:3] == [("put", "/", {"a": 1}), ("put", "/b", 2), ("patch", "/", {"a": 3, "c": {"d": 4}})]
-
-
-class RawClient:
-    """Speaks the protocol by hand."""
-
-    def __init__(self, socket):
-        self.socket = socket
-        self.number = 0
-        self.hello = self.read()
-
-    def read(self):
-        text = self.socket.recv(timeout=10)
-        if text.isdigit() and len(text) < 7:
-            text = "".join(self.socket.recv(timeout=10) for _ in range(int(text)))
-        return json.loads(text)
-
-    def ask(self, action, **body):
-        self.number += 1
-        self.socket.send(json.dumps({"t": "d", "d": {"r": self.number, "a": action, "b": body}}))
-        return self.number
-
-    def answer(self, action, **body):
-        """The response, and the pushes that came before it."""
-        number = self.ask(action, **body)
-        pushes = []
-        while True:
-            data = self.read()["d"]
-            if data.get("r") == number:
-                return data["b"], pushes
-            pushes.append(data)
-
-
-@pytest.fixture
-def connect(emulator):
-    """Opens clients, which are gone after the test."""
-    address = emulator["database"].replace("http", "ws", 1)
-    with contextlib.ExitStack() as stack:
-        yield lambda: RawClient(stack.enter_context(websockets.sync.client.connect(f"{address}/.ws?v=5&ns=live")))
 
 
 def test_a_client_of_the_protocol_listens_and_writes(connect):

@@ -272,6 +272,17 @@ def test_a_file_that_is_no_csv_of_users_is_refused(latchkey, empty, tmp_path, te
     assert json.loads(latchkey("users", "list", "--json").stdout)["users"] == []
 
 
+def test_an_identity_before_its_provider_is_told(latchkey, empty, tmp_path):
+    users = tmp_path / "users.json"
+    user = {"localId": "early", "providerUserInfo": [{"providerId": "oidc.acme", "rawId": "7"}]}
+    users.write_text(json.dumps({"users": [user]}))
+    said = latchkey("users", "import", users)
+    assert "1 imported" in said.stdout and "oidc.acme cannot be configured while it is there" in said.stdout + said.stderr
+    set_late = latchkey(
+        "projects", "provider", "set", "oidc.acme", "--issuer", "https://login.example.com", "--key", "k", "--no-secret", status=1)
+    assert "oidc.acme" in set_late.stderr
+
+
 def test_an_imported_second_factor_that_nobody_asks_for_is_told(latchkey, empty, tmp_path):
     file = tmp_path / "users.json"
     file.write_text(json.dumps({"users": [

@@ -55,7 +55,7 @@ PARTS = {
     "administrators' calls under Google's name": Part("real", GOOGLE + r"/v[12]/(projects|defaultSupportedIdps)", 1, BRIEF),
     "version 3": Part("real", r"^(/www[.]googleapis[.]com)?/identitytoolkit/v3", 1, BRIEF),
     "pages": Part("real", r"^/($|sign-in|__|emulator|outbox|assets|healthz|readyz|openapi)", 5, THOROUGH, "browser"),
-    "the emulator's own": Part("emulator", r"^/($|emulator|assets|__|sign-in|outbox)", 4, BRIEF, "browser"),
+    "the emulator's own": Part("emulator", r"^/($|emulator|assets|__|sign-in|outbox|v1/recaptchaParams)", 4, BRIEF, "browser"),
     "the emulator's accounts": Part("emulator", r"^/v[12]/accounts", 2, BRIEF, "nobody"),
     "the emulator's owner": Part("emulator", r"^/v[12]/(accounts|projects|defaultSupportedIdps)", 1, BRIEF),
     "the emulator under Google's names": Part("emulator", r"googleapis[.]com|^/identitytoolkit/v3", 1, BRIEF),

@@ -9,9 +9,9 @@ extension SecurityRules {
               "rules": {
                 "users": {
                   "$uid": {
-                    // Everybody has a place of their own, and nobody else can see into it.
-                    ".read": "auth !== null && auth.uid === $uid",
-                    ".write": "auth !== null && auth.uid === $uid"
+                    // Everybody has a place of their own, and nobody else can see into it. A tenant's people may have the same uids.
+                    ".read": "auth !== null && auth.uid === $uid && auth.token.firebase.tenant === null",
+                    ".write": "auth !== null && auth.uid === $uid && auth.token.firebase.tenant === null"
                   }
                 }
               }

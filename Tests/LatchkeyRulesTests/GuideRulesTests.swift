@@ -111,5 +111,9 @@ import Testing
         #expect(try !rules.reads("users", auth: ada))
         #expect(try !rules.reads("", auth: ada))
         #expect(try !rules.reads("users/ada"))
+        // A tenant may have an account with the uid of somebody in the project.
+        let namesake = AuthValue.current(uid: "ada", provider: "password", token: ["firebase": .map(["tenant": "customer"])])
+        #expect(try !rules.reads("users/ada", auth: namesake))
+        #expect(try !rules.writes([("users/ada", "1")], auth: namesake))
     }
 }

@@ -90,6 +90,7 @@ public struct AccountImport: Sendable {
         let check = ImportCheck(
             realm: caller.realm, methods: options.methods, parameters: parameters,
             origin: { [standardOrigin] in origins[$0] ?? standardOrigin($0) },
+            isUnknownProvider: { origins[$0] == nil && $0.rawValue.hasPrefix("oidc.") },
             asksSecondFactors: caller.project.settings.smsSecondFactor, keepsFactorsOfUnproved: options.keepsFactorsOfUnproved,
             instant: instant, random: random)
         var checked: [Result<CheckedImport, ImportRefusal>] = []

@@ -43,6 +43,8 @@ struct ImportCheck {
     let parameters: [Int: HashParameters]
     /// Where the identities of each provider live.
     let origin: (ProviderID) -> String
+    /// Providers of the project's own, which have no address before they are configured.
+    let isUnknownProvider: (ProviderID) -> Bool
     /// Whether the project asks for second factors that it sends messages to.
     let asksSecondFactors: Bool
     let keepsFactorsOfUnproved: Bool
@@ -80,6 +82,13 @@ struct ImportCheck {
         account.validSince = given.validSince.map { min($0, instant) } ?? Date(timeIntervalSince1970: Double(instant.secondsSince1970))
         try checkLengths(account)
         let factors = try factors(of: given, account: account)
+        if let early = identities.first(where: { isUnknownProvider($0.key.provider) })?.key.provider {
+            warning =
+                warning
+                    ?? """
+                    the identity came before its provider: nobody can sign in by it, and \(early.rawValue) cannot be configured while it is there
+                    """
+        }
         if !factors.isEmpty, !asksSecondFactors {
             warning = warning ?? "the second factor is kept and not asked for: the project has second factors by text message switched off"
         } else if !factors.isEmpty, !account.emailVerified {

@@ -62,6 +62,10 @@ public struct PasswordVault: Sendable {
                 throw MissingHashConfiguration(number: number)
             }
             let imported = try configuration.parameters(sealer)
+            if insecureFake {
+                let matches = try await pool.run { try imported.verify(password, hash: stored.hash, salt: stored.salt) }
+                return Verdict(matches: matches, rehashed: matches ? InsecureFakeHash.hash(password, random: random) : nil)
+            }
             let salt = random.data(count: Self.saltByteCount)
             return try await pool.run {
                 let matches = try imported.verify(password, hash: stored.hash, salt: stored.salt)

@@ -92,6 +92,8 @@ struct DatabaseResolver: Sendable {
         do {
             let holder = try await sessions.check(token, from: Caller(project: project))
             return DatabaseCaller(requester: .user(AuthValue(current: holder.claims)), expiresAt: holder.claims.expiresAt)
+        } catch is TenantNotFound {
+            throw DatabaseRefusal.badToken
         } catch let error as SignInError {
             throw error.code == .tokenExpired ? DatabaseRefusal.expiredToken : DatabaseRefusal.badToken
         }

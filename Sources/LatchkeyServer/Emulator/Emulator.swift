@@ -46,6 +46,7 @@ struct Emulator: Sendable {
         to router: Router<ServerContext>, resolver: CallerResolver, administration: AccountAdministration,
         batchCreate: BatchCreateEndpoint, codes: CodeEndpoints, pages: PageRenderer
     ) {
+        EmulatedRecaptcha.add(to: router)
         EmulatorAdministration(
             projects: projects, store: parts.store, administration: administration,
             codes: EmulatedCodes(store: parts.store, sealer: parts.sealer, phoneCodes: emulation.phoneCodes, now: parts.now)

@@ -53,9 +53,9 @@ public struct EmulatorAccounts: Sendable {
 
     /// Adds the accounts of an `accounts.json`, all or none.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: How many there were, and how many of them lost a password that only its own parameters could check.
     /// - Throws: ``EmulatorImportError``.
-    public func add(_ file: Data) async throws -> Int {
+    public func add(_ file: Data) async throws -> (count: Int, withoutPassword: Int) {
         let users: [UserInfo]
         do {
             users = try WireDecoder.decode(AccountsFile.self, from: Array(file), maxBytes: Self.maxBytes).users ?? []
@@ -79,7 +79,10 @@ public struct EmulatorAccounts: Sendable {
                 }
             }
         }
-        return users.count
+        let withoutPassword = users.count { user in
+            user.passwordHash.unlessEmpty.map { InsecureFakeHash.parse($0, salt: user.salt.unlessEmpty) == nil } ?? false
+        }
+        return (users.count, withoutPassword)
     }
 
     /// Takes the settings of a `config.json`.

@@ -10,7 +10,8 @@ extension APIOperation {
         [
             get("/", "Says that the emulator is ready", .json(EmulatorReadiness.self)),
             get(APIDocumentEndpoint.emulatorsPath, "This document", .object),
-        ] + administration + legacyLists + chooser + scripts + [action]
+        ] + EmulatedRecaptcha.paths.map { get($0, "What a client's captcha begins with", .json(EmulatedRecaptcha.Reply.self)) }
+        + administration + legacyLists + chooser + scripts + [action]
 
     private static let administration =
         EmulatorAdministration.scopes.flatMap { scope in

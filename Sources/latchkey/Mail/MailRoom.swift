@@ -53,6 +53,10 @@ struct MailRoom: Sendable {
                 mail-webhook
                 """)
         }
-        if let url = settings.smsWebhook { logger.info("text messages leave", metadata: ["to": "\(url)"]) }
+        if let url = settings.smsWebhook {
+            logger.info("text messages leave", metadata: ["to": "\(url)"])
+        } else if !sandbox {
+            logger.warning("text messages are not configured: codes for telephones wait in the outbox until they end. Set sms-webhook")
+        }
     }
 }

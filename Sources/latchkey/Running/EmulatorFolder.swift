@@ -59,7 +59,12 @@ struct EmulatorFolder: Sendable {
         if FileManager.default.fileExists(atPath: "\(path)/\(part.path)/config.json") {
             try await accounts.take(configuration: try contents(part.path + "/config.json"))
         }
-        let count = try await accounts.add(try contents(part.path + "/accounts.json"))
+        let (count, withoutPassword) = try await accounts.add(try contents(part.path + "/accounts.json"))
+        if withoutPassword > 0 {
+            logger.warning(
+                "these accounts have no password here: their hashes were made by another program and never used",
+                metadata: ["accounts": "\(withoutPassword)"])
+        }
         logger.info("imported", metadata: ["accounts": "\(count)", "from": "\(path)"])
     }
 

@@ -71,8 +71,14 @@ enum SocketRequest {
     }
 }
 
+/// What a client can mend itself, told in words.
+protocol BadDatabaseRequest: Error, CustomStringConvertible {}
+
+extension TreeError: BadDatabaseRequest {}
+extension QueryError: BadDatabaseRequest {}
+
 /// What is wrong with a request.
-struct SocketRequestError: Error, CustomStringConvertible {
+struct SocketRequestError: BadDatabaseRequest {
     let description: String
 
     init(_ description: String) {

@@ -40,7 +40,7 @@ public final class SocketServer: Sendable {
             outgoing.finish()
         }
         let session = database.map {
-            SocketSession(id: parts.server.random.token(), database: $0, resolver: resolver, outgoing: outgoing)
+            SocketSession(id: parts.server.random.token(), database: $0, resolver: resolver, outgoing: outgoing, logger: logger)
         }
         if let session {
             if let last = head.query["ls"], let former = sessions.withLock({ $0.removeValue(forKey: last) }) { await former.end() }

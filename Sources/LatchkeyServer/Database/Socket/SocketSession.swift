@@ -7,6 +7,7 @@ import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTree
+import Logging
 
 /// One client of the database: what it asked for, on whose behalf, and what shall happen when it is gone.
 ///
@@ -23,6 +24,7 @@ actor SocketSession {
     private let database: RealtimeDatabase
     private let resolver: DatabaseResolver
     private let outgoing: OutgoingMessages
+    private let logger: Logger
     private var caller = DatabaseCaller.nobody
     private var listeners: [ListenKey: ListenerID] = [:]
     private var onDisconnect = OnDisconnect()
@@ -36,11 +38,12 @@ actor SocketSession {
         if case .user(.null) = caller.requester { SocketFrames.maxMessageBytes.unknown } else { SocketFrames.maxMessageBytes.known }
     }
 
-    init(id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: OutgoingMessages) {
+    init(id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: OutgoingMessages, logger: Logger) {
         self.id = id
         self.database = database
         self.resolver = resolver
         self.outgoing = outgoing
+        self.logger = logger
     }
 
     /// - Throws: when the message is none of this protocol's, so that there is no going on.
@@ -70,8 +73,11 @@ actor SocketSession {
             outgoing.send(Self.refusal(number, error))
         } catch let error as DatabaseRefusal {
             outgoing.send(SocketMessage.response(to: number, status: error.socketStatus, text: error.message))
+        } catch let error as any BadDatabaseRequest {
+            outgoing.send(SocketMessage.response(to: number, status: "failed", text: error.description))
         } catch {
-            outgoing.send(SocketMessage.response(to: number, status: "failed", text: "\(error)"))
+            logger.error("the database could not answer", metadata: ["why": "\(error)"])
+            outgoing.send(SocketMessage.response(to: number, status: "failed", text: "Internal server error."))
         }
     }
 

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+
+/// `recaptchaParams`: what clients in a browser ask for before they send a code to a telephone. Nobody checks in an emulator what they
+/// make of it.
+enum EmulatedRecaptcha {
+    static let paths = [
+        "/v1/recaptchaParams", "/identitytoolkit.googleapis.com/v1/recaptchaParams",
+        "/www.googleapis.com/identitytoolkit/v3/relyingparty/getRecaptchaParam", "/identitytoolkit/v3/relyingparty/getRecaptchaParam",
+    ]
+
+    struct Reply: Codable, Sendable {
+        var kind = "identitytoolkit#GetRecaptchaParamResponse"
+        var recaptchaStoken = "a-token-of-the-emulator-that-no-captcha-takes"
+        var recaptchaSiteKey = "a-key-of-the-emulator-that-no-captcha-takes"
+    }
+
+    static func add(to router: Router<ServerContext>) {
+        for path in paths {
+            router.get(RouterPath(path)) { _, _ in try Response.json(Reply()) }
+        }
+    }
+}
