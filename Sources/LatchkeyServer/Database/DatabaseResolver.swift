@@ -23,6 +23,7 @@ struct DatabaseResolver: Sendable {
 
     /// The ending that Firebase gives to the name of a project's own database.
     private static let defaultEnding = "-default-rtdb"
+    private static let maxNameBytes = 128
     /// An emulator's database begins open, as Firebase's does.
     private static let openRules = """
         {
@@ -37,6 +38,7 @@ struct DatabaseResolver: Sendable {
     /// - Throws: `DatabaseRefusal` with 404 for one that does not exist.
     func database(_ namespace: String?) async throws -> RealtimeDatabase {
         let name = namespace.unlessEmpty ?? parts.server.standardProject.rawValue
+        guard name.utf8.count <= Self.maxNameBytes else { throw Self.unknown(name) }
         if let id = try await parts.trees.database(named: name), let database = try await parts.directory.database(id) { return database }
         var project = name
         if project.hasSuffix(Self.defaultEnding) { project.removeLast(Self.defaultEnding.count) }
@@ -46,13 +48,15 @@ struct DatabaseResolver: Sendable {
         } else if try await exists(project) {
             id = DatabaseID(project: project, name: project)
         } else {
-            throw DatabaseRefusal(.notFound, "There is no database \"\(name.prefix(64))\".")
+            throw Self.unknown(name)
         }
         let rules = parts.server.emulation == nil ? SecurityRules.ownUsersOnly.text : Self.openRules
-        guard let database = try await parts.directory.database(id, making: rules) else {
-            throw DatabaseRefusal(.notFound, "There is no database \"\(name.prefix(64))\".")
-        }
+        guard let database = try await parts.directory.database(id, making: rules) else { throw Self.unknown(name) }
         return database
+    }
+
+    private static func unknown(_ name: String) -> DatabaseRefusal {
+        DatabaseRefusal(.notFound, "There is no database \"\(name.prefix(64))\".")
     }
 
     private func exists(_ project: String) async throws -> Bool {
