@@ -112,18 +112,6 @@ extension AuthValue {
             token: Dictionary(claims.members.map { ($0.name, AuthValue($0.value)) }, uniquingKeysWith: { first, _ in first }))
     }
 
-    init(_ value: JSONValue) {
-        self =
-            switch value {
-            case .scalar(.null): .null
-            case .scalar(.boolean(let value)): .boolean(value)
-            case .scalar(.number(let value)): .number(value)
-            case .scalar(.string(let value)): .string(value)
-            case .array(let elements): .list(elements.map { AuthValue($0) })
-            case .object(let members): .map(AuthMembers(members.map { ($0.name, AuthValue($0.value)) }))
-            }
-    }
-
     private init(_ value: ClaimValue) {
         self =
             switch value {

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import LatchkeyRules
-import LatchkeyTree
+public import LatchkeyTree
 
 extension RulesQuery {
     /// What rules see of a query. One that names no order goes by keys there, as Firebase's own tells rules.
-    init(_ query: Query) {
+    public init(_ query: Query) {
         let order: Order =
             switch query.order {
             case .key: .key

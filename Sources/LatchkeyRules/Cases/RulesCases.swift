@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeyTree
+
+/// Cases as JSON: the data of the database, people by name, and what each of them may do.
+///
+/// ```json
+/// {
+///   "data": {"users": {"ada": {"name": "Ada"}}},
+///   "people": {"ada": {"uid": "ada", "provider": "password"}, "nobody": null},
+///   "cases": [
+///     {"as": "ada", "write": "/users/ada/name", "value": "Countess", "expect": "allow"},
+///     {"as": "nobody", "read": "/users/ada", "expect": "deny"},
+///     {"as": "ada", "update": "/", "value": {"users/ada/name": "A", "users/bob/name": "B"}, "expect": "deny"}
+///   ]
+/// }
+/// ```
+///
+/// `as` is a name of `people`, or `auth` itself; without it nobody asks. A `read` may have a `query`, with the parameters that REST has.
+public struct RulesCases: Sendable {
+    public let data: Node
+    public let cases: [RulesCase]
+
+    /// - Throws: `RulesCasesError`, which says which case is wrong.
+    public init(json text: some Sequence<UInt8>) throws(RulesCasesError) {
+        let file: JSONValue
+        do throws(TreeError) {
+            file = try JSONValue(json: text)
+            data = try Node(file["data"] ?? .scalar(.null))
+        } catch {
+            throw RulesCasesError(error.description)
+        }
+        guard case .array(let given)? = file["cases"] else { throw RulesCasesError("“cases” is no array.") }
+        var cases: [RulesCase] = []
+        for (index, one) in given.enumerated() {
+            do {
+                cases.append(try RulesCase(one, people: file["people"]))
+            } catch {
+                throw RulesCasesError("Case \(index + 1): \(error)")
+            }
+        }
+        self.cases = cases
+    }
+}
+
+/// Why a file holds no cases.
+public struct RulesCasesError: Error, Equatable, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+extension RulesCase {
+    private static let members: Set<String> = ["name", "as", "read", "write", "update", "query", "value", "expect"]
+
+    fileprivate init(_ value: JSONValue, people: JSONValue?) throws {
+        guard case .object(let members) = value else { throw RulesCasesError("it is no object.") }
+        for (name, _) in members where !Self.members.contains(name) {
+            throw RulesCasesError("“\(name.prefix(64))” is no member of a case.")
+        }
+        let (operation, text) = try Self.operation(value)
+        self.operation = operation
+        auth = try Self.auth(value["as"], people: people)
+        switch value["expect"]?.string {
+        case "allow": isAllowed = true
+        case "deny": isAllowed = false
+        default: throw RulesCasesError("“expect” is neither \"allow\" nor \"deny\".")
+        }
+        name = value["name"]?.string ?? "\(value["as"]?.string ?? "somebody") \(text)"
+    }
+
+    private static func operation(_ value: JSONValue) throws -> (Operation, text: String) {
+        let asked = ["read", "write", "update"].filter { value[$0] != nil }
+        guard asked.count == 1, let text = value[asked[0]]?.string else {
+            throw RulesCasesError("it has one of “read”, “write” and “update”, which is a path.")
+        }
+        let path = try TreePath(text)
+        switch asked[0] {
+        case "read": return (.read(path, try query(value["query"])), "reads \(path)")
+        case "write": return (.write(path, try Node(value["value"] ?? .scalar(.null))), "writes \(path)")
+        default:
+            guard case .object(let members)? = value["value"] else { throw RulesCasesError("“value” of an update is no object.") }
+            return (.update(path, try members.map { (try TreePath($0.name), try Node($0.value)) }), "updates \(path)")
+        }
+    }
+
+    private static func auth(_ value: JSONValue?, people: JSONValue?) throws -> AuthValue {
+        guard case .scalar(.string(let name))? = value else { return AuthValue(value ?? .scalar(.null)) }
+        guard let person = people?[name] else { throw RulesCasesError("“people” knows no \(name.prefix(64)).") }
+        return AuthValue(person)
+    }
+
+    private static func query(_ value: JSONValue?) throws -> RulesQuery {
+        guard let value else { return .none }
+        guard case .object(let members) = value else { throw RulesCasesError("“query” is no object.") }
+        var parameters: [String: String] = [:]
+        for (name, value) in members {
+            guard case .scalar(let scalar) = value, Query.parameterNames.contains(name) else {
+                throw RulesCasesError("“\(name.prefix(64))” is no part of a query.")
+            }
+            parameters[name] = scalar.text
+        }
+        return RulesQuery(try Query(parameters: parameters))
+    }
+}
+
+extension JSONScalar {
+    /// As it stands in JSON.
+    fileprivate var text: String {
+        switch self {
+        case .null: return "null"
+        case .boolean(let value): return "\(value)"
+        case .number(let value): return JSONNumber.text(value)
+        case .string(let value):
+            var writer = JSONWriter()
+            writer.append(quoting: value)
+            return String(decoding: writer.bytes, as: UTF8.self)
+        }
+    }
+}
