@@ -6,7 +6,6 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyRules
-import LatchkeySecrets
 import LatchkeyTree
 import Logging
 import NIOCore
@@ -32,7 +31,7 @@ struct DatabaseREST: Sendable {
     private static let bodyDeadlines = (standard: Duration.seconds(60), administrators: Duration.seconds(900))
     private static let maxRulesBytes = 1024 * 1024
 
-    init(resolver: DatabaseResolver, random: RandomTokens, now: @escaping WallClock) {
+    init(resolver: DatabaseResolver, now: @escaping WallClock) {
         self.resolver = resolver
         self.now = now
     }
@@ -48,7 +47,8 @@ struct DatabaseREST: Sendable {
                 return try await answer(ask, setting: setting, request: request, database: database, requester: requester)
             }
             if DatabaseStream.isAsked(for: request) {
-                return try DatabaseStream(database: database, path: ask.path, query: ask.query, caller: caller).response()
+                return try DatabaseStream(database: database, path: ask.path, query: ask.query, caller: caller).response(
+                    on: context.channel)
             }
             return try await answer(ask, request: request, database: database, requester: requester)
         } catch let error as DatabaseRefusal {

@@ -14,7 +14,7 @@ public enum DatabaseRoutes {
         }
         router.add(middleware: DatabaseHeaders())
         let resolver = DatabaseResolver(parts)
-        let rest = DatabaseREST(resolver: resolver, random: parts.server.random, now: parts.server.now)
+        let rest = DatabaseREST(resolver: resolver, now: parts.server.now)
         for method in [HTTPRequest.Method.get, .put, .post, .patch, .delete] {
             router.on("**", method: method) { request, context in
                 await rest.answer(request, context: context)

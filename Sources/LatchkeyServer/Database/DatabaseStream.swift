@@ -23,8 +23,8 @@ struct DatabaseStream: Sendable {
     }
 
     /// - Throws: `DatabaseError.permissionDenied`, before anything is sent.
-    func response() throws -> Response {
-        let outgoing = OutgoingMessages()
+    func response(on channel: any Channel) throws -> Response {
+        let outgoing = OutgoingMessages { channel.close(promise: nil) }
         let listener = try database.listen(
             to: path, query: query, by: caller.requester,
             sink: { [path] event in

@@ -9,9 +9,12 @@ public struct ServerContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
     /// The address at the other end of the connection, without a port; absent in tests that open none.
     let remoteAddress: String?
+    /// The connection, for answers without an end, which may have to hang up.
+    let channel: any Channel
 
     public init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
+        channel = source.channel
         remoteAddress = source.channel.remoteAddress?.ipAddress
     }
 }

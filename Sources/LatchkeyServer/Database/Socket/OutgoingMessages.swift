@@ -15,26 +15,32 @@ final class OutgoingMessages: Sendable {
 
     private let state = Mutex(State())
     private let maxBytes: Int
+    private let hangUp: @Sendable () -> Void
     private let continuation: AsyncStream<[UInt8]>.Continuation
     let messages: AsyncStream<[UInt8]>
 
     /// Bytes that may wait: a large node, and many changes after it.
     static let standardMaxBytes = 64 * 1024 * 1024
 
-    init(maxBytes: Int = standardMaxBytes) {
+    /// - Parameter hangUp: closes the connection: who sends to a client that does not read waits for it, and would for ever.
+    init(maxBytes: Int = standardMaxBytes, hangUp: @escaping @Sendable () -> Void) {
         self.maxBytes = maxBytes
+        self.hangUp = hangUp
         (messages, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     }
 
     /// One message may be larger than the limit if nothing else waits: it is in memory already.
     func send(_ message: [UInt8]) {
-        let fits = state.withLock { state in
-            guard !state.isOver else { return false }
+        let (fits, isTooMuch) = state.withLock { state in
+            guard !state.isOver else { return (false, false) }
             state.isOver = state.bytes > 0 && state.bytes + message.count > maxBytes
             state.bytes += message.count
-            return !state.isOver
+            return (!state.isOver, state.isOver)
         }
-        if fits { continuation.yield(message) } else { continuation.finish() }
+        if fits { continuation.yield(message) }
+        guard isTooMuch else { return }
+        continuation.finish()
+        hangUp()
     }
 
     /// To be called with each message that was sent.

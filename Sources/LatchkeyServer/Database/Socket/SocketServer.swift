@@ -30,7 +30,7 @@ public final class SocketServer: Sendable {
     }
 
     func serve(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ head: SocketRequestHead, logger: Logger) async {
-        let outgoing = OutgoingMessages()
+        let outgoing = OutgoingMessages { [channel = channel.channel] in channel.close(promise: nil) }
         var database: RealtimeDatabase?
         do {
             if let refusal = gate?.refusal(authority: head.host, headers: head.fields) { throw DatabaseRefusal(.forbidden, refusal) }
