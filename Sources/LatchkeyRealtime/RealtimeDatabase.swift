@@ -3,14 +3,16 @@
 
 public import LatchkeyRules
 public import LatchkeyTree
+import Synchronization
 
 /// One database: reads at once, writes one after the other, and tells those who listen.
 public final class RealtimeDatabase: Sendable {
     public let id: DatabaseID
     private let store: any TreeStore
-    private let state: DatabaseState
-    private let writer: DatabaseWriter
-    private let now: @Sendable () -> Double
+    let state: DatabaseState
+    let writer: DatabaseWriter
+    let now: @Sendable () -> Double
+    private let currentSettings: Mutex<DatabaseSettings>
 
     /// - Parameters:
     ///   - stored: what the store has of it.
@@ -21,6 +23,7 @@ public final class RealtimeDatabase: Sendable {
         self.store = store
         self.now = now
         state = DatabaseState(root: stored.root, rules: rules)
+        currentSettings = Mutex(stored.settings)
         writer = DatabaseWriter(
             id, store: store, state: state, sequence: stored.sequence, entriesSinceSnapshot: stored.entries.count, now: now)
     }
@@ -99,6 +102,14 @@ public final class RealtimeDatabase: Sendable {
     public func replace(rules: SecurityRules) async throws {
         try await store.save(rules: rules.text, of: id)
         state.replace(rules: rules, now: now())
+    }
+
+    public var settings: DatabaseSettings { currentSettings.withLock { $0 } }
+
+    /// Keeps other settings, which hold when this returns.
+    public func replace(settings: DatabaseSettings) async throws {
+        try await store.save(settings, of: id)
+        currentSettings.withLock { $0 = settings }
     }
 
     private func check(

@@ -35,6 +35,8 @@ final class ScriptedTreeStore: TreeStore {
         contents.withLock { $0.rules = rules }
     }
 
+    func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws {}
+
     func databases(of project: String) async throws -> [DatabaseID] { [] }
     func database(named name: String) async throws -> DatabaseID? { nil }
     func load(_ database: DatabaseID) async throws -> StoredTree? {

@@ -121,6 +121,26 @@ final class DatabaseWriter: Sendable {
         _ = try outcome(of: operation, by: requester, on: state.root, now: now())
     }
 
+    /// What a write would leave behind now.
+    ///
+    /// - Throws: `DatabaseError` as the write would.
+    func simulate(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) -> WriteOutcome {
+        let (root, now) = (state.root, now())
+        let after = try outcome(of: operation, by: requester, on: root, now: now).after
+        if let expected = operation.expectedHash, root[operation.path].hash != expected { throw .stale(current: root[operation.path]) }
+        return WriteOutcome(node: after[operation.path], now: now)
+    }
+
+    /// Which rules would be asked about a write now, and what they are; nil for administrators.
+    ///
+    /// - Throws: `DatabaseError` for what is beyond the limits of the tree.
+    func explain(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) -> Explanation? {
+        guard case .user(let auth) = requester else { return nil }
+        let ((root, rules), now) = (state.rootAndRules, now())
+        let (changes, after) = try outcome(of: operation, by: .administrator, on: root, now: now)
+        return rules.explainWrite(changes.map(\.path), after: after, RulesRequest(root: root, auth: auth, now: now))
+    }
+
     private func decide(_ job: Job, on head: Node, sequence: Int64) -> Decided {
         let now = now()
         do throws(DatabaseError) {

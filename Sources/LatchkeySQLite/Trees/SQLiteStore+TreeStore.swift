@@ -4,6 +4,12 @@
 import GRDB
 public import LatchkeyTree
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension SQLiteStore: TreeStore {
     /// Bytes of JSON in a part of a snapshot. One part is one transaction, so that sign-ins wait for no more than that.
     private static let partBytes = 1_048_576
@@ -77,6 +83,14 @@ extension SQLiteStore: TreeStore {
         try await writeTrees { transaction in
             let id = try transaction.requireDatabase(database)
             try transaction.run("UPDATE realtime_database SET rules = :rules WHERE id = :id", [":id": id, ":rules": rules])
+        }
+    }
+
+    public func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws {
+        let json = String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)
+        try await writeTrees { transaction in
+            let id = try transaction.requireDatabase(database)
+            try transaction.run("UPDATE realtime_database SET settings = :settings WHERE id = :id", [":id": id, ":settings": json])
         }
     }
 }

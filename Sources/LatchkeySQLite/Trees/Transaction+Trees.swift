@@ -3,6 +3,12 @@
 
 import LatchkeyTree
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension Transaction {
     /// The number of a database.
     ///
@@ -36,13 +42,15 @@ extension Transaction {
     }
 
     func tree(_ database: DatabaseID) throws -> StoredTree? {
-        let found: (id: Int, rules: String, sequence: Int)? = try first(
-            "SELECT id, rules, snapshot_sequence FROM realtime_database WHERE project = :project AND name = :name",
+        let found: (id: Int, rules: String, sequence: Int, settings: String)? = try first(
+            "SELECT id, rules, snapshot_sequence, settings FROM realtime_database WHERE project = :project AND name = :name",
             [":project": database.project, ":name": database.name]
-        ) { (try $0.next(), try $0.next(), try $0.next()) }
+        ) { (try $0.next(), try $0.next(), try $0.next(), try $0.next()) }
         guard let found else { return nil }
         let snapshot = TreeSnapshot(root: try snapshot(found.sequence, of: found.id), sequence: Int64(found.sequence))
-        return StoredTree(snapshot: snapshot, entries: try entries(of: found.id), rules: found.rules)
+        return StoredTree(
+            snapshot: snapshot, entries: try entries(of: found.id), rules: found.rules,
+            settings: try JSONDecoder().decode(DatabaseSettings.self, from: Data(found.settings.utf8)))
     }
 
     /// Parts are read one after the other; none but the tree itself is ever whole in memory.

@@ -22,6 +22,10 @@ struct DatabaseHeaders: RouterMiddleware {
             response.headers[.accessControlAllowMethods] = "GET, PUT, POST, PATCH, DELETE, OPTIONS"
             response.headers[.accessControlAllowHeaders] = Self.requestHeaders.flatMap { request.headers[$0] } ?? "content-type"
             response.headers[.accessControlMaxAge] = "600"
+        } else if !DatabaseRoutes.methods.contains(request.method) {
+            response = DatabaseRefusal(.methodNotAllowed, "There is no method \"\(request.method.rawValue.prefix(16))\" here.").response
+            response.headers[.allow] = (DatabaseRoutes.methods + [.options]).map(\.rawValue).joined(separator: ", ")
+            if request.method == .head { response.body = ResponseBody() }
         } else {
             response = try await next(request, context)
         }
@@ -29,7 +33,7 @@ struct DatabaseHeaders: RouterMiddleware {
         response.headers[.contentSecurityPolicy] = "sandbox; default-src 'none'"
         response.headers[.cacheControl] = "no-store"
         response.headers[.accessControlAllowOrigin] = request.headers[.origin] ?? "*"
-        response.headers[.accessControlExposeHeaders] = "ETag"
+        response.headers[.accessControlExposeHeaders] = "ETag, X-Firebase-Auth-Debug"
         if request.headers[.origin] != nil { response.headers[.vary] = "Origin" }
         return response
     }

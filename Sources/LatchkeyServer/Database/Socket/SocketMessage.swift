@@ -74,8 +74,28 @@ enum SocketMessage {
     }
 
     /// The credential ended: `ac`. Clients come back with another one.
-    static var authRevoked: [UInt8] {
-        Array(#"{"t":"d","d":{"a":"ac","b":{"s":"expired_token","d":"Auth token is expired"}}}"#.utf8)
+    static func authRevoked(status: String, text: String) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.append(raw: "{\"t\":\"d\",\"d\":{\"a\":\"ac\",\"b\":{\"s\":")
+        writer.append(quoting: status)
+        writer.append(raw: ",\"d\":")
+        writer.append(quoting: text)
+        writer.append(raw: "}}}")
+        return writer.bytes
+    }
+
+    /// Its time was over.
+    static let authExpired = authRevoked(status: "expired_token", text: "Auth token is expired")
+    /// What it rested on is gone: a session, a secret, a service account.
+    static let authEnded = authRevoked(status: "invalid_token", text: "credential is no longer valid")
+
+    /// For who asked to be told which rules were asked: `sd`. Clients print it.
+    static func securityDebug(_ text: String) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.append(raw: "{\"t\":\"d\",\"d\":{\"a\":\"sd\",\"b\":{\"msg\":")
+        writer.append(quoting: text)
+        writer.append(raw: "}}}")
+        return writer.bytes
     }
 
     private static func push(_ action: String, _ path: TreePath, _ tag: Int?, _ data: (inout JSONWriter) -> Void) -> [UInt8] {

@@ -19,6 +19,14 @@ enum SocketRequest {
     /// Answered, and nothing else: statistics, App Check.
     case noted
 
+    /// It is about who asks, so that it does not matter whether what they showed before is good still.
+    var changesCredential: Bool {
+        switch self {
+        case .authenticate, .unauthenticate: true
+        default: false
+        }
+    }
+
     /// - Returns: nil for an action that there is not.
     /// - Throws: `TreeError`, `QueryError` or `SocketRequestError` for a body that cannot be.
     init?(action: String, body: JSONValue) throws {

@@ -69,6 +69,10 @@ public final class SocketServer: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await message in outgoing.messages {
+                    if let session, !(await session.watch.isGood()) {
+                        try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: SocketMessage.authEnded)))
+                        break
+                    }
                     for piece in SocketFrames.cut(message) {
                         try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: piece)))
                     }
@@ -96,6 +100,16 @@ public final class SocketServer: Sendable {
                     case .connectionClose: return try await outbound.write(close(.normalClosure))
                     case .pong, .continuation: break
                     default: return try await outbound.write(close(.unacceptableData))
+                    }
+                }
+            }
+            if let session {
+                group.addTask {
+                    // Who showed nothing may show something later.
+                    while true {
+                        try await session.watch.waitForEnd()
+                        outgoing.send(SocketMessage.authEnded)
+                        try await Task.sleep(for: CredentialWatch.standardMaxAge)
                     }
                 }
             }

@@ -25,6 +25,8 @@ actor SocketSession {
     private let resolver: DatabaseResolver
     private let outgoing: OutgoingMessages
     private let logger: Logger
+    /// Whoever sends to the client asks this first.
+    nonisolated let watch = CredentialWatch()
     private var caller = DatabaseCaller.nobody
     private var listeners: [ListenKey: ListenerID] = [:]
     private var onDisconnect = OnDisconnect()
@@ -68,10 +70,15 @@ actor SocketSession {
                 return outgoing.send(
                     SocketMessage.response(to: number, status: "failed", text: "There is no action “\(action.prefix(16))”."))
             }
+            // In place of an answer they are told that the credential has ended.
+            if !request.changesCredential, !(await watch.isGood(fresh: caller.isAskedAtEachUse)) {
+                return outgoing.send(SocketMessage.authEnded)
+            }
             try await answer(request, number)
         } catch let error as DatabaseError {
             outgoing.send(Self.refusal(number, error))
         } catch let error as DatabaseRefusal {
+            if let cause = error.cause { logger.debug("a credential was refused", metadata: ["why": "\(cause)"]) }
             outgoing.send(SocketMessage.response(to: number, status: error.socketStatus, text: error.message))
         } catch let error as any BadDatabaseRequest {
             outgoing.send(SocketMessage.response(to: number, status: "failed", text: error.description))
@@ -82,6 +89,9 @@ actor SocketSession {
     }
 
     private func answer(_ request: SocketRequest, _ number: Int) async throws {
+        if caller.isDebug, let trace = try request.trace(in: database, for: caller) {
+            outgoing.send(SocketMessage.securityDebug(trace.text))
+        }
         let done = SocketMessage.response(to: number, status: "ok")
         switch request {
         case .listen(let path, let query, let tag, let hash): try listen(path, query, tag: tag, hash: hash, number)
@@ -91,18 +101,18 @@ actor SocketSession {
         case .get(let path, let query):
             let node = try database.read(path, query: query, by: caller.requester)
             outgoing.send(SocketMessage.response(to: number, status: "ok") { $0.append(node, .export) })
-        case .put(let path, let node, let hash): submit(try Self.operation(node, at: path, hash: hash), number)
-        case .merge(let path, let children, let hash): submit(try .update(children, at: path, expectedHash: hash), number)
+        case .put(let path, let node, let hash): try submit(Self.operation(node, at: path, hash: hash), number)
+        case .merge(let path, let children, let hash): try submit(.update(children, at: path, expectedHash: hash), number)
         case .onDisconnectPut(let path, let node):
             let operation = try Self.operation(node, at: path, hash: nil)
             try requireRoom(for: 1)
             try database.check(operation, by: caller.requester)
-            onDisconnect.set(operation)
+            if !caller.isSimulated { onDisconnect.set(operation) }
             outgoing.send(done)
         case .onDisconnectMerge(let path, let children):
             try requireRoom(for: children.count)
             try database.check(try .update(children, at: path), by: caller.requester)
-            for child in children { onDisconnect.set(.set(child.node, at: path.appending(child.path))) }
+            for child in children where !caller.isSimulated { onDisconnect.set(.set(child.node, at: path.appending(child.path))) }
             outgoing.send(done)
         case .onDisconnectCancel(let path):
             onDisconnect.cancel(path)
@@ -110,7 +120,7 @@ actor SocketSession {
         case .authenticate(let credential, let override):
             caller = try await resolver.caller(credential: credential, override: override, project: database.id.project)
             authChanged()
-            outgoing.send(SocketMessage.response(to: number, status: "ok") { $0.append(raw: "{}") })
+            outgoing.send(SocketMessage.response(to: number, status: "ok") { [caller] in $0.append(raw: caller.socketDescription) })
         case .unauthenticate:
             caller = .nobody
             authChanged()
@@ -125,11 +135,15 @@ actor SocketSession {
         }
     }
 
-    private static func operation(_ node: Node, at path: WritePath, hash: String?) throws -> WriteOperation {
+    static func operation(_ node: Node, at path: WritePath, hash: String?) throws -> WriteOperation {
         path.isPriority ? .setPriority(try Priority(node), at: path.node) : .set(node, at: path.node, expectedHash: hash)
     }
 
-    private func submit(_ operation: WriteOperation, _ number: Int) {
+    private func submit(_ operation: WriteOperation, _ number: Int) throws {
+        if caller.isSimulated {
+            _ = try database.simulate(operation, by: caller.requester)
+            return outgoing.send(SocketMessage.response(to: number, status: "ok"))
+        }
         database.submit(operation, by: caller.requester) { [outgoing] result in
             switch result {
             case .success: outgoing.send(SocketMessage.response(to: number, status: "ok"))
@@ -161,6 +175,7 @@ actor SocketSession {
 
     /// Those who listen are asked anew, and the end of the credential is watched.
     private func authChanged() {
+        watch.watch(caller)
         for (key, listener) in listeners where !database.change(listener, to: caller.requester) {
             outgoing.send(SocketMessage.revoked(key.path, query: key.query))
             listeners[key] = nil
@@ -171,7 +186,7 @@ actor SocketSession {
             let seconds = end.timeIntervalSince1970 - Date().timeIntervalSince1970
             guard (try? await Task.sleep(for: .seconds(max(seconds, 0)))) != nil else { return }
             self.credentialEnded()
-            outgoing.send(SocketMessage.authRevoked)
+            outgoing.send(SocketMessage.authExpired)
         }
     }
 
@@ -182,12 +197,14 @@ actor SocketSession {
     }
 
     /// The client is gone: what it asked for ends, and what it left for this moment happens.
-    func end() {
+    func end() async {
         for listener in listeners.values { database.end(listener) }
         listeners = [:]
         expiry?.cancel()
-        for operation in onDisconnect.operations { database.submit(operation, by: caller.requester) { _ in } }
+        let operations = onDisconnect.operations
         onDisconnect = OnDisconnect()
+        if !operations.isEmpty, !(await watch.isGood(fresh: true)) { caller = .nobody }
+        for operation in operations { database.submit(operation, by: caller.requester) { _ in } }
         outgoing.finish()
     }
 

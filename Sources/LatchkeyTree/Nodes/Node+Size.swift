@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension Node {
+    /// Whether the tree has about more bytes than this, written as JSON. Looks at no more of it than it has to.
+    public func isLarger(thanBytes maxBytes: Int) -> Bool {
+        var left = maxBytes
+        return !takeSize(from: &left)
+    }
+
+    /// - Returns: false as soon as nothing is left.
+    private func takeSize(from left: inout Int) -> Bool {
+        switch self {
+        case .empty: break
+        case .leaf(let value): left -= value.estimatedBytes
+        case .rankedLeaf(let leaf): left -= leaf.value.estimatedBytes
+        case .object(let object):
+            for (key, child) in object.children {
+                // Quotes, a colon and a comma.
+                left -= key.text.utf8.count + 4
+                guard left >= 0, child.takeSize(from: &left) else { return false }
+            }
+        }
+        return left >= 0
+    }
+}
+
+extension LeafValue {
+    fileprivate var estimatedBytes: Int {
+        if case .string(let text) = self { text.utf8.count + 2 } else { 8 }
+    }
+}
