@@ -17,6 +17,13 @@ public enum DatabaseRoutes {
         router.add(middleware: DatabaseHeaders())
         let resolver = DatabaseResolver(parts)
         let rest = DatabaseREST(resolver: resolver, now: parts.server.now)
+        let polling = LongPolling(parts)
+        // The page that says goodbye posts; everything else comes from script tags.
+        for method in [HTTPRequest.Method.get, .post] {
+            router.on(RouterPath(LongPolling.path), method: method) { request, context in
+                await polling.answer(request, context: context)
+            }
+        }
         for method in methods {
             router.on("**", method: method) { request, context in
                 await rest.answer(request, context: context)

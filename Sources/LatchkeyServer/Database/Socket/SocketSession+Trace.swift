@@ -8,9 +8,8 @@ extension SocketRequest {
     /// Which rules are asked about this; nil for what asks none.
     func trace(in database: RealtimeDatabase, for caller: DatabaseCaller) throws -> DebugTrace? {
         switch self {
-        case .listen(let path, let query, _, _), .get(let path, let query):
-            return DebugTrace(
-                database.explainRead(path, query: query, by: caller.requester), of: "read", at: path, auth: caller.auth)
+        case .listen(let path, let query, _, _, _): return Self.trace(path, query.query, in: database, for: caller)
+        case .get(let path, let query): return Self.trace(path, query, in: database, for: caller)
         case .put(let path, let node, _), .onDisconnectPut(let path, let node):
             let operation = try SocketSession.operation(node, at: path, hash: nil)
             return DebugTrace(try database.explainWrite(operation, by: caller.requester), of: "write", at: path.node, auth: caller.auth)
@@ -19,5 +18,9 @@ extension SocketRequest {
             return DebugTrace(try database.explainWrite(operation, by: caller.requester), of: "write", at: path, auth: caller.auth)
         case .unlisten, .onDisconnectCancel, .authenticate, .unauthenticate, .noted: return nil
         }
+    }
+
+    private static func trace(_ path: TreePath, _ query: Query, in database: RealtimeDatabase, for caller: DatabaseCaller) -> DebugTrace? {
+        DebugTrace(database.explainRead(path, query: query, by: caller.requester), of: "read", at: path, auth: caller.auth)
     }
 }

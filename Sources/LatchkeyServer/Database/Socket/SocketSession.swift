@@ -13,24 +13,25 @@ import Logging
 ///
 /// Requests are taken one after the other, so that an `auth` holds for what follows it; answers to writes come when they are durable,
 /// and after what the write changed for this client's own listeners.
-actor SocketSession {
+actor SocketSession: SocketReceiver {
     private struct ListenKey: Hashable {
         let path: TreePath
-        let query: Query
+        let query: ClientQuery
         let tag: Int?
     }
 
     nonisolated let id: String
+    nonisolated var databaseID: DatabaseID { database.id }
     private let database: RealtimeDatabase
     private let resolver: DatabaseResolver
-    private let outgoing: OutgoingMessages
+    private let outgoing: any MessageSink
     private let logger: Logger
-    /// Whoever sends to the client asks this first.
-    nonisolated let watch = CredentialWatch()
+    private let watch = CredentialWatch()
     private var caller = DatabaseCaller.nobody
     private var listeners: [ListenKey: ListenerID] = [:]
     private var onDisconnect = OnDisconnect()
     private var expiry: Task<Void, Never>?
+    private var watching: Task<Void, Never>?
 
     /// Of one client: how often it listens, and how much it leaves for the moment when it is gone.
     private static let maxListeners = 10_000
@@ -40,7 +41,7 @@ actor SocketSession {
         if case .user(.null) = caller.requester { SocketFrames.maxMessageBytes.unknown } else { SocketFrames.maxMessageBytes.known }
     }
 
-    init(id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: OutgoingMessages, logger: Logger) {
+    init(id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: any MessageSink, logger: Logger) {
         self.id = id
         self.database = database
         self.resolver = resolver
@@ -50,17 +51,15 @@ actor SocketSession {
 
     /// - Throws: when the message is none of this protocol's, so that there is no going on.
     func take(_ text: [UInt8]) async throws {
-        let message = try JSONValue(json: text)
-        guard let data = message["d"] else { throw SocketRequestError("no message of this protocol") }
-        switch message["t"]?.string {
-        case "c": control(data)
-        case "d": await request(data)
-        default: throw SocketRequestError("no message of this protocol")
-        }
+        await take(try SocketEnvelope(json: text))
     }
 
-    private func control(_ data: JSONValue) {
-        if data["t"]?.string == "p" { outgoing.send(SocketMessage.pong) }
+    func take(_ envelope: SocketEnvelope) async {
+        switch envelope {
+        case .control("p"): outgoing.send(SocketMessage.pong)
+        case .control: break
+        case .data(let data): await request(data)
+        }
     }
 
     private func request(_ data: JSONValue) async {
@@ -94,7 +93,8 @@ actor SocketSession {
         }
         let done = SocketMessage.response(to: number, status: "ok")
         switch request {
-        case .listen(let path, let query, let tag, let hash): try listen(path, query, tag: tag, hash: hash, number)
+        case .listen(let path, let query, let tag, let hash, let ranges):
+            try listen(path, query, tag: tag, hash: hash, ranges: ranges, number)
         case .unlisten(let path, let query, let tag):
             if let listener = listeners.removeValue(forKey: ListenKey(path: path, query: query, tag: tag)) { database.end(listener) }
             outgoing.send(done)
@@ -152,12 +152,14 @@ actor SocketSession {
         }
     }
 
-    private func listen(_ path: TreePath, _ query: Query, tag: Int?, hash: String, _ number: Int) throws {
+    private func listen(
+        _ path: TreePath, _ query: ClientQuery, tag: Int?, hash: String, ranges: CompoundHash?, _ number: Int
+    ) throws {
         let key = ListenKey(path: path, query: query, tag: tag)
         if let listener = listeners.removeValue(forKey: key) { database.end(listener) }
         guard listeners.count < Self.maxListeners else { throw SocketRequestError("A client listens at most \(Self.maxListeners) times.") }
         listeners[key] = try database.listen(
-            to: path, query: query, by: caller.requester,
+            to: path, query: query.query, by: caller.requester,
             sink: { [outgoing] event in
                 switch event {
                 case .put(let path, let node): outgoing.send(SocketMessage.put(node, at: path, tag: tag))
@@ -167,9 +169,12 @@ actor SocketSession {
             },
             first: { node in
                 // A client that was away may hold it already; without a hash it holds nothing.
-                if hash.isEmpty ? !node.isEmpty : node.hash != hash { outgoing.send(SocketMessage.put(node, at: path, tag: tag)) }
+                guard hash.isEmpty ? !node.isEmpty : node.hash != hash else { return }
+                let merges = ranges.map { node.rangeMerges(for: $0) } ?? []
+                outgoing.send(
+                    merges.isEmpty ? SocketMessage.put(node, at: path, tag: tag) : SocketMessage.ranges(merges, at: path, tag: tag))
             })
-        let hasIndex = database.hasIndex(for: query, at: path)
+        let hasIndex = database.hasIndex(for: query.query, at: path)
         outgoing.send(SocketMessage.response(to: number, status: "ok") { $0.append(raw: hasIndex ? "{}" : #"{"w":["no_index"]}"#) })
     }
 
@@ -181,6 +186,14 @@ actor SocketSession {
             listeners[key] = nil
         }
         expiry?.cancel()
+        watching?.cancel()
+        if caller.isGood != nil {
+            watching = Task { [watch, outgoing] in
+                guard (try? await watch.waitForEnd()) != nil else { return }
+                self.credentialEnded()
+                outgoing.send(SocketMessage.authEnded)
+            }
+        }
         guard let end = caller.expiresAt else { return }
         expiry = Task { [outgoing] in
             let seconds = end.timeIntervalSince1970 - Date().timeIntervalSince1970
@@ -201,6 +214,7 @@ actor SocketSession {
         for listener in listeners.values { database.end(listener) }
         listeners = [:]
         expiry?.cancel()
+        watching?.cancel()
         let operations = onDisconnect.operations
         onDisconnect = OnDisconnect()
         if !operations.isEmpty, !(await watch.isGood(fresh: true)) { caller = .nobody }
