@@ -38,7 +38,7 @@ extension LeafValue {
 }
 
 extension Priority {
-    fileprivate func resolved(existing: Node, now: Double) -> Priority {
+    func resolved(existing: Node, now: Double) -> Priority {
         guard case .serverValue(let value) = self else { return self }
         if case .number(let number) = existing.priority { return .number(value.resolved(existing: .number(number), now: now)) }
         return .number(value.resolved(existing: nil, now: now))
