@@ -186,7 +186,7 @@ actor SocketSession {
         for listener in listeners.values { database.end(listener) }
         listeners = [:]
         expiry?.cancel()
-        for operation in onDisconnect.operations { database.submit(operation, by: caller.requester) { _ in } }
+        for operation in onDisconnect.operations { database.submit(operation, by: caller.requester, evenIfBusy: true) { _ in } }
         onDisconnect = OnDisconnect()
         outgoing.finish()
     }
@@ -200,8 +200,8 @@ actor SocketSession {
 extension DatabaseRefusal {
     /// The word for it in this protocol.
     fileprivate var socketStatus: String {
-        if current != nil { return "datastale" }
         switch status {
+        case .preconditionFailed: return "datastale"
         case .unauthorized:
             return self.message == Self.permissionDenied.message
                 ? "permission_denied" : self.message == Self.expiredToken.message ? "expired_token" : "invalid_token"
@@ -210,5 +210,5 @@ extension DatabaseRefusal {
         }
     }
 
-    fileprivate var socketText: String { current == nil ? message : "Transaction hash does not match" }
+    fileprivate var socketText: String { status == .preconditionFailed ? "Transaction hash does not match" : message }
 }
