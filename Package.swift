@@ -49,6 +49,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "LatchkeyOAuth", targets: ["LatchkeyOAuth", "LatchkeySecrets"]),
+        .library(name: "LatchkeyRules", targets: ["LatchkeyRules", "LatchkeyTree"]),
         .library(name: "LatchkeyAuth", targets: ["LatchkeyAuth"]),
         .library(name: "LatchkeyVerifier", targets: ["LatchkeyVerifier"]),
         .library(name: "LatchkeySandbox", targets: ["LatchkeySandbox"]),

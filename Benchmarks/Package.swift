@@ -22,6 +22,7 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "JWTKit", package: "jwt-kit"),
                 .product(name: "LatchkeyOAuth", package: "latchkey"),
+                .product(name: "LatchkeyRules", package: "latchkey"),
                 .product(name: "LatchkeyServer", package: "latchkey"),
             ],
             swiftSettings: [

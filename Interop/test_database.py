@@ -16,6 +16,7 @@ from firebase_admin import db
 
 from emulator_client import NoCredential
 from running_server import running_emulator
+from socket_client import RawClient
 
 # From Firebase's guide "Authenticating Users with Twitter", comments included.
 TWITTER_RULES = """
@@ -48,36 +49,6 @@ def admin(emulator):
         NoCredential(), {"databaseURL": f"{emulator['database']}/?ns=shop", "projectId": emulator["projectID"]}, name="shop")
     yield app
     firebase_admin.delete_app(app)
-
-
-class RawClient:
-    """Speaks the protocol by hand."""
-
-    def __init__(self, socket):
-        self.socket = socket
-        self.number = 0
-        self.hello = self.read()
-
-    def read(self):
-        text = self.socket.recv(timeout=10)
-        if text.isdigit() and len(text) < 7:
-            text = "".join(self.socket.recv(timeout=10) for _ in range(int(text)))
-        return json.loads(text)
-
-    def ask(self, action, **body):
-        self.number += 1
-        self.socket.send(json.dumps({"t": "d", "d": {"r": self.number, "a": action, "b": body}}))
-        return self.number
-
-    def answer(self, action, **body):
-        """The response, and the pushes that came before it."""
-        number = self.ask(action, **body)
-        pushes = []
-        while True:
-            data = self.read()["d"]
-            if data.get("r") == number:
-                return data["b"], pushes
-            pushes.append(data)
 
 
 @pytest.fixture

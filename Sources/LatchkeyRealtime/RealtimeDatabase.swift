@@ -3,13 +3,16 @@
 
 public import LatchkeyRules
 public import LatchkeyTree
+import Synchronization
 
 /// One database: reads at once, writes one after the other, and tells those who listen.
 public final class RealtimeDatabase: Sendable {
     public let id: DatabaseID
-    private let state: DatabaseState
-    private let writer: DatabaseWriter
-    private let now: @Sendable () -> Double
+    private let store: any TreeStore
+    let state: DatabaseState
+    let writer: DatabaseWriter
+    let now: @Sendable () -> Double
+    private let currentSettings: Mutex<DatabaseSettings>
 
     /// - Parameters:
     ///   - stored: what the store has of it.
@@ -22,10 +25,15 @@ public final class RealtimeDatabase: Sendable {
         self.id = id
         self.now = now
         state = DatabaseState(root: stored.root, rules: rules)
+        self.store = store
+        currentSettings = Mutex(stored.settings)
         writer = DatabaseWriter(id, store: store, state: state, stored: stored, limits: limits, now: now)
     }
 
     public var rules: SecurityRules { state.rules }
+
+    /// Writes and changes of rules that wait for those under way.
+    var waitingCount: Int { writer.waitingCount }
 
     /// What a query shows of a path, as of the last durable write.
     ///
@@ -99,5 +107,13 @@ public final class RealtimeDatabase: Sendable {
     /// Keeps other rules, which hold when this returns; writes that were asked for before are decided by the old ones.
     public func replace(rules: SecurityRules) async throws {
         try await writer.replace(rules: rules)
+    }
+
+    public var settings: DatabaseSettings { currentSettings.withLock { $0 } }
+
+    /// Keeps other settings, which hold when this returns.
+    public func replace(settings: DatabaseSettings) async throws {
+        try await store.save(settings, of: id)
+        currentSettings.withLock { $0 = settings }
     }
 }

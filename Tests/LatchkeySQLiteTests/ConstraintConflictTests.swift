@@ -41,6 +41,7 @@ import Testing
         "saml_configuration.project, saml_configuration.tenant, saml_configuration.id": .other,
         "message_template.project, message_template.kind, message_template.language": .other,
         "access_token.id": .other,
+        "database_secret.fingerprint": .other,
         "hash_configuration.project, hash_configuration.number": .other,
         "one_time_code.id": .other,
         "tenant.project, tenant.id": .other,

@@ -152,7 +152,9 @@ import Testing
         try await server.store.write { transaction in
             try transaction.insert(ServiceAccount(email: email, project: project, keyID: email, publicKeyPEM: "PEM", createdAt: now))
             try transaction.insert(
-                AccessToken(id: Fingerprint(of: token), serviceAccount: email, expiresAt: now.addingTimeInterval(seconds)))
+                AccessToken(
+                    id: Fingerprint(of: token), serviceAccount: email, scopes: [.cloudPlatform], expiresAt: now.addingTimeInterval(seconds))
+            )
         }
         return token
     }

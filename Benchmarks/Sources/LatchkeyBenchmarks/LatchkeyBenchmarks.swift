@@ -7,7 +7,7 @@ import Foundation
 @main
 struct LatchkeyBenchmarks {
     enum Name: String, CaseIterable {
-        case signature, refresh, password, throttle, twitter, moving, many, footprint
+        case signature, refresh, password, throttle, twitter, moving, many, rules, database, fanout, windows, large, footprint
     }
 
     static func main() async {
@@ -63,6 +63,11 @@ struct LatchkeyBenchmarks {
         case .twitter: try await TwitterSignInMeasurement.run(setting)
         case .moving: try ImportMeasurement.run(setting)
         case .many: try await ManyUsersMeasurement.run(setting)
+        case .rules: try RulesMeasurement.run(setting)
+        case .database: try DatabaseMeasurement.run(setting)
+        case .fanout: try await FanOutMeasurement.run(setting)
+        case .windows: try await WindowsMeasurement.run(setting)
+        case .large: try await LargeTreeMeasurement.run(setting)
         case .footprint: try FootprintMeasurement.run(setting)
         }
     }

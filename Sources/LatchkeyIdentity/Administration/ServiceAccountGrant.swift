@@ -4,9 +4,9 @@
 public import LatchkeySecrets
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// Why no access token was given (RFC 6749, section 5.2).
@@ -32,10 +32,13 @@ public struct AdministratorAccess: Sendable {
     public let project: Project
     /// Who it is, for the record: the service account's address.
     public let actor: String
+    /// When the access ends; `nil` for one that does not.
+    public let expiresAt: Date?
 
-    public init(project: Project, actor: String) {
+    public init(project: Project, actor: String, expiresAt: Date? = nil) {
         self.project = project
         self.actor = actor
+        self.expiresAt = expiresAt
     }
 }
 
@@ -45,11 +48,6 @@ public struct ServiceAccountGrant: Sendable {
     let now: WallClock
     let random: RandomTokens
 
-    /// Scopes of Google's that all mean: may administer accounts.
-    static let scopes: Set<String> = [
-        "https://www.googleapis.com/auth/identitytoolkit", "https://www.googleapis.com/auth/firebase",
-        "https://www.googleapis.com/auth/cloud-platform",
-    ]
     /// Google's library for Python writes this audience whatever the file says; nobody but our own service accounts can sign it for us.
     static let googleTokenURI = "https://oauth2.googleapis.com/token"
     /// Access tokens begin with this, so that one that leaked is recognised by scanners.
@@ -81,13 +79,15 @@ public struct ServiceAccountGrant: Sendable {
         else {
             throw GrantError(.invalidGrant, "“iat” (and “nbf”) has to lie in the past, and “exp” in the future, at most an hour after it.")
         }
-        let asked = (claims.scope ?? "").split(separator: " ").map(String.init)
-        guard asked.contains(where: Self.scopes.contains) else {
-            throw GrantError(.invalidScope, "“scope” has to hold one of \(Self.scopes.sorted().joined(separator: ", ")).")
+        let scopes = Set((claims.scope ?? "").split(separator: " ").map { AccessScope(rawValue: String($0)) })
+            .intersection(AccessScope.known)
+        guard !scopes.isEmpty else {
+            let known = AccessScope.known.map(\.rawValue).sorted()
+            throw GrantError(.invalidScope, "“scope” has to hold one of \(known.joined(separator: ", ")).")
         }
         let token = Self.prefix + random.token()
         let issued = AccessToken(
-            id: Fingerprint(of: token), serviceAccount: account.email,
+            id: Fingerprint(of: token), serviceAccount: account.email, scopes: scopes,
             expiresAt: instant.inWholeMilliseconds.addingTimeInterval(Double(AccessToken.lifetimeSeconds)))
         try await store.write { transaction in
             try transaction.removeExpired(at: instant)
@@ -100,19 +100,28 @@ public struct ServiceAccountGrant: Sendable {
         return Secret(token)
     }
 
-    /// Whom a token stands for; `nil` when it is none of ours, is over, or its service account was revoked.
-    public func access(by token: String) async throws -> AdministratorAccess? {
-        guard token.utf8.count == Self.maxTokenBytes, token.hasPrefix(Self.prefix) else { return nil }
+    /// Whether a text is written like an access token, so that it is to be looked for among these.
+    public static func isFormOfToken(_ text: String) -> Bool {
+        text.utf8.count == maxTokenBytes && text.hasPrefix(prefix)
+    }
+
+    /// Whom a token stands for.
+    ///
+    /// - Parameter area: What it is to open.
+    /// - Returns: `nil` when it is none of ours, is over, opens something else, or its service account was revoked.
+    public func access(by token: String, opening area: AdministeredArea) async throws -> AdministratorAccess? {
+        guard Self.isFormOfToken(token) else { return nil }
         let id = Fingerprint(of: token)
         let instant = now()
         return try await store.read { view in
             guard let found = try view.accessToken(id), found.expiresAt > instant,
-                let account = try view.serviceAccount(found.serviceAccount), account.revokedAt == nil,
+                !found.scopes.isDisjoint(with: area.scopes), let account = try view.serviceAccount(found.serviceAccount),
+                account.revokedAt == nil,
                 let project = try view.project(account.project)
             else {
                 return nil
             }
-            return AdministratorAccess(project: project, actor: account.email)
+            return AdministratorAccess(project: project, actor: account.email, expiresAt: found.expiresAt)
         }
     }
 }

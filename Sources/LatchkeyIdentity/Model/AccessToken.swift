@@ -14,11 +14,14 @@ public struct AccessToken: Sendable, Equatable {
     public let id: Fingerprint
     /// The service account's address.
     public let serviceAccount: String
+    /// What it opens.
+    public let scopes: Set<AccessScope>
     public let expiresAt: Date
 
-    public init(id: Fingerprint, serviceAccount: String, expiresAt: Date) {
+    public init(id: Fingerprint, serviceAccount: String, scopes: Set<AccessScope>, expiresAt: Date) {
         self.id = id
         self.serviceAccount = serviceAccount
+        self.scopes = scopes
         self.expiresAt = expiresAt
     }
 

@@ -149,6 +149,21 @@ public struct Sessions: Sendable {
         }
     }
 
+    /// Whether a token that was good still opens its account, but for its time.
+    public func isGood(_ holder: SignedInCaller) async throws -> Bool {
+        try await store.read { view in
+            do {
+                _ = try view.project(holder.caller.project, seenIn: holder.caller.tenant)
+                _ = try account(of: holder, in: view)
+                return true
+            } catch is SignInError {
+                return false
+            } catch is TenantNotFound {
+                return false
+            }
+        }
+    }
+
     /// The account of a signed-in caller as it is now, if the caller's token still opens it.
     ///
     /// Every transaction in the name of a signed-in caller begins with this: between the check of a token and the transaction a

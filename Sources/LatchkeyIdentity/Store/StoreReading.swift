@@ -7,6 +7,7 @@ public import LatchkeySecrets
 public protocol StoreReading:
     AccessTokenReading,
     AccountListReading,
+    DatabaseSecretReading,
     EventReading,
     HashConfigurationReading,
     MessageTemplateReading,

@@ -19,6 +19,7 @@ public protocol StoreWriting:
     StoreReading,
     AccessTokenWriting,
     AccountImportWriting,
+    DatabaseSecretWriting,
     HashConfigurationWriting,
     MessageTemplateWriting,
     OneTimeCodeWriting,

@@ -13,9 +13,10 @@ import Foundation
 ///
 /// The library that checks signatures is more generous: it reads other alphabets and passes over members that it has to understand.
 enum CompactToken {
-    private struct Header: Decodable {
+    struct Header: Decodable {
         let alg: String
         let typ: String?
+        let kid: ClaimValue?
         let crit: ClaimValue?
         let b64: ClaimValue?
         let zip: ClaimValue?
@@ -27,6 +28,11 @@ enum CompactToken {
     ///
     /// - Parameter algorithms: What may have signed it, as `alg` writes it.
     static func algorithm(of text: String, among algorithms: Set<String>) -> String? {
+        header(of: text, among: algorithms)?.alg
+    }
+
+    /// The header of such a text.
+    static func header(of text: String, among algorithms: Set<String>) -> Header? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[2].isEmpty else { return nil }
         // The same bytes in another spelling would be another text for the same token.
@@ -38,6 +44,6 @@ enum CompactToken {
         else {
             return nil
         }
-        return header.alg
+        return header
     }
 }

@@ -63,6 +63,9 @@ final class DatabaseWriter: Sendable {
         try result.get()
     }
 
+    /// What waits for the batch under way to end.
+    var waitingCount: Int { queue.withLock { $0.waitingCount } }
+
     private func work() {
         if queue.withLock({ $0.begin() }) { Task { await drain() } }
     }
@@ -70,9 +73,7 @@ final class DatabaseWriter: Sendable {
     private func drain() async {
         while let next = queue.withLock({ $0.next() }) {
             switch next {
-            case .writes(let batch):
-                await commit(batch)
-                queue.withLock { $0.finish(batch) }
+            case .writes(let batch): await commit(batch)
             case .rules(let rules): await change(rules)
             }
         }
@@ -104,12 +105,15 @@ final class DatabaseWriter: Sendable {
             do {
                 try await store.append(entries, to: database)
             } catch {
+                queue.withLock { $0.finish(batch) }
                 // All of them, also who was refused: that may have been decided on a tree that did not come to be.
                 for write in batch { write.answer(.failure(.unavailable)) }
                 return
             }
             sequence.withLock { [last] in $0 = last }
         }
+        // Before anybody is answered, who may ask for the next write at once.
+        queue.withLock { $0.finish(batch) }
         for decision in decided {
             if let entry = decision.entry { state.publish(decision.root, paths: entry.changes.map(\.path), now: decision.now) }
             decision.answer(decision.result)
@@ -119,47 +123,38 @@ final class DatabaseWriter: Sendable {
 
     /// - Throws: `DatabaseError` for what the rules or the limits of the tree do not allow now.
     func check(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) {
+        _ = try simulate(operation, by: requester)
+    }
+
+    /// What a write would leave behind now.
+    ///
+    /// - Throws: `DatabaseError` as the write would.
+    func simulate(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) -> WriteOutcome {
         let (root, rules) = state.rootAndRules
-        _ = try outcome(of: operation, by: requester, on: root, rules: rules, now: now())
+        return try WriteDecision(operation, by: requester, on: root, rules: rules, now: now()).outcome
+    }
+
+    /// Which rules would be asked about a write now, and what they are; nil for administrators.
+    ///
+    /// - Throws: `DatabaseError` for what is beyond the limits of the tree.
+    func explain(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) -> Explanation? {
+        guard case .user(let auth) = requester else { return nil }
+        let ((root, rules), now) = (state.rootAndRules, now())
+        let (changes, after) = try WriteDecision.changes(operation, on: root, now: now)
+        return rules.explainWrite(changes.map(\.path), after: after, RulesRequest(root: root, auth: auth, now: now))
     }
 
     private func decide(_ write: WriteQueue.Write, on head: Node, rules: SecurityRules, sequence: Int64) -> Decided {
         let now = now()
-        let operation = write.operation
         do throws(DatabaseError) {
-            let (changes, after) = try outcome(of: operation, by: write.requester, on: head, rules: rules, now: now)
-            if let expected = operation.expectedHash, head[operation.path].hash != expected {
-                let mayRead = ReadCheck(rules: rules, root: head, now: now, path: operation.path).allows(write.requester)
-                throw .stale(current: mayRead ? head[operation.path] : nil)
-            }
-            let mayTell =
-                !operation.holdsIncrement || ReadCheck(rules: rules, root: after, now: now, path: operation.path).allows(write.requester)
+            let decision = try WriteDecision(write.operation, by: write.requester, on: head, rules: rules, now: now)
             return Decided(
-                answer: write.answer, result: .success(WriteOutcome(node: mayTell ? after[operation.path] : operation.asked, now: now)),
-                entry: after.isIdentical(to: head) ? nil : TreeLogEntry(sequence: sequence, changes: changes), root: after, now: now)
+                answer: write.answer, result: .success(decision.outcome),
+                entry: decision.after.isIdentical(to: head) ? nil : TreeLogEntry(sequence: sequence, changes: decision.changes),
+                root: decision.after, now: now)
         } catch {
             return Decided(answer: write.answer, result: .failure(error), entry: nil, root: head, now: now)
         }
-    }
-
-    private func outcome(
-        of operation: WriteOperation, by requester: Requester, on head: Node, rules: SecurityRules, now: Double
-    ) throws(DatabaseError) -> (changes: [TreeChange], after: Node) {
-        let changes = operation.changes.map { $0.resolvingServerValues(on: head, now: now) }
-        if let error = Self.depthError(changes) { throw .tree(error) }
-        let after = changes.reduce(head) { $0.applying($1) }
-        if case .user(let auth) = requester {
-            let request = RulesRequest(root: head, auth: auth, now: now)
-            guard rules.write(changes.map(\.path), after: after, request).isAllowed else { throw .permissionDenied }
-        }
-        return (changes, after)
-    }
-
-    /// The reader of the JSON bounds what it reads; a path above it adds to that.
-    private static func depthError(_ changes: [TreeChange]) -> TreeError? {
-        let max = TreeLimits.standard.maxDepth
-        for case .set(let path, let node) in changes where path.keys.count + node.depth > max { return .depth(max: max) }
-        return nil
     }
 
     /// Beside the writes: the tree is a value that they do not change.

@@ -58,7 +58,9 @@ struct WriteQueue {
         return !isDraining
     }
 
-    /// What can be done at once. Writes count as waiting until `finish`.
+    var waitingCount: Int { waiting.count }
+
+    /// What can be done at once. Writes have their place in the limits until `finish`.
     mutating func next() -> Work? {
         var batch: [Write] = []
         for case .write(let write) in waiting.prefix(while: { if case .write = $0 { true } else { false } }).prefix(Self.maxWritesPerCommit)

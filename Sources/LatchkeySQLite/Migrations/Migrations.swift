@@ -29,6 +29,7 @@ enum Migrations {
         ("v18", V18.schema),
         ("v19", V19.schema),
         ("v20", V20.schema),
+        ("v21", V21.schema),
     ]
 
     /// - Parameter mode: What a new store is marked with, in the same transaction that makes it one.

@@ -65,7 +65,9 @@ protocol AdministratorDoor: Sendable {
 }
 
 extension ServiceAccountGrant: AdministratorDoor {
-    func access(by token: String, to project: String) async throws -> AdministratorAccess? { try await access(by: token) }
+    func access(by token: String, to project: String) async throws -> AdministratorAccess? {
+        try await access(by: token, opening: .accounts)
+    }
 }
 
 extension Request {

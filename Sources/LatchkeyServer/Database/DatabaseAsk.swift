@@ -18,6 +18,8 @@ struct DatabaseAsk {
     let token: String?
     let accessToken: String?
     let form: Node.JSONForm
+    /// Rules without comments.
+    let isStrict: Bool
     let isPretty: Bool
     let isSilent: Bool
     let wantsEntityTag: Bool
@@ -27,6 +29,12 @@ struct DatabaseAsk {
     let query: Query
     /// What an administrator wants `auth` to be.
     let override: JSONValue?
+    /// How long a read may take.
+    let timeout: Duration?
+    /// How much a write may change; nil for what is set for the database.
+    let writeSizeLimit: WriteSizeLimit?
+    /// The name of the file that a browser shall make of the answer.
+    let download: String?
 
     private static let entityTagHeader = HTTPField.Name("x-firebase-etag")
     private static let overrideHeader = HTTPField.Name("x-http-method-override")
@@ -36,25 +44,40 @@ struct DatabaseAsk {
     init(_ request: Request) throws(DatabaseRefusal) {
         var query: [String: String] = [:]
         for (name, value) in request.uri.queryParameters { query[String(name)] = String(value) }
-        for name in query.keys where !Self.known.contains(name) && !Query.parameterNames.contains(name) {
-            throw .bad("There is no query parameter \"\(name.prefix(64))\" here.")
+        // A script of another page would get what the answer holds, with whatever credential the address carries.
+        if query["callback"] != nil {
+            throw .bad("callback is not supported: every page may read the answer itself, for instance with fetch.")
+        }
+        for name in query.keys.sorted() where !Self.known.contains(name) && !Query.parameterNames.contains(name) {
+            throw .bad("This request does not support one of the query parameters: there is no \"\(name.prefix(64))\".")
         }
         method = try Self.method(of: request, override: query["x-http-method-override"])
         (path, isPriority, setting) = try Self.place(request.uri.path)
         namespace = query["ns"]
         token = query["auth"].flatMap { $0.isEmpty ? nil : $0 }
-        accessToken = query["access_token"] ?? Self.bearer(request)
-        switch (query["shallow"], query["format"]) {
-        case ("true", nil): form = .shallow
-        case ("true", _): throw .bad("\"shallow\" and \"format\" cannot be used together.")
-        case (_, "export"): form = .export
-        default: form = .plain
+        accessToken = query["access_token"] ?? request.bearerToken
+        let isShallow = query["shallow"] == "true"
+        switch query["format"] {
+        case nil: form = isShallow ? .shallow : .plain
+        case _ where isShallow: throw .bad("\"shallow\" and \"format\" cannot be used together.")
+        case "export": form = .export
+        case "strict" where setting == "rules": form = .plain
+        default: throw .bad("format must be \"export\", or \"strict\" for rules.")
+        }
+        isStrict = query["format"] == "strict"
+        switch query["print"] {
+        case nil, "pretty", "silent": break
+        default: throw .bad("print must be \"pretty\" or \"silent\".")
         }
         isPretty = query["print"] == "pretty"
         isSilent = query["print"] == "silent"
         wantsEntityTag = Self.entityTagHeader.flatMap { request.headers[$0] } == "true"
         ifMatch = request.headers[.ifMatch]
         ifNoneMatch = request.headers[.ifNoneMatch]
+        if isSilent, ifMatch != nil { throw .bad("print=silent and if-match cannot be used together.") }
+        timeout = try query["timeout"].map(Self.timeout)
+        writeSizeLimit = try query["writeSizeLimit"].map(Self.writeSizeLimit)
+        download = query["download"].unlessEmpty
         isDryRun = query["dryRun"] == "true"
         do throws(QueryError) {
             self.query = try Query(parameters: query, isShallow: form == .shallow)
@@ -79,11 +102,6 @@ struct DatabaseAsk {
             throw .bad("There is no method \"\(name.prefix(16))\".")
         }
         return method
-    }
-
-    private static func bearer(_ request: Request) -> String? {
-        guard let header = request.headers[.authorization], header.hasPrefix("Bearer ") else { return nil }
-        return String(header.dropFirst(7))
     }
 
     /// Paths end in `.json`, so that a browser shows the other ones as what they are: nothing.

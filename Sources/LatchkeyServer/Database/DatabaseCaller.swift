@@ -3,12 +3,23 @@
 
 import Foundation
 import LatchkeyRealtime
+import LatchkeyRules
 
 /// On whose behalf a client of the database comes, and for how long.
 struct DatabaseCaller: Sendable {
     var requester: Requester
+    /// What an administrator's token says that `auth` is; no rule sees it.
+    var administratorsAuth = AuthValue.null
     /// When the credential ends; nil for one that does not.
     var expiresAt: Date?
+    /// Asks whether what the credential rests on, a session for instance, is there still; nil for nobody, who has none.
+    var isGood: (@Sendable () async throws -> Bool)?
+    /// It was promised that this is asked at each use.
+    var isAskedAtEachUse = false
+    /// Is told which rules were asked.
+    var isDebug = false
+    /// What is written is asked of the rules, and not done.
+    var isSimulated = false
 
     static let nobody = DatabaseCaller(requester: .nobody)
 }

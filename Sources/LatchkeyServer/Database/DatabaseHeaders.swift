@@ -22,14 +22,20 @@ struct DatabaseHeaders: RouterMiddleware {
             response.headers[.accessControlAllowMethods] = "GET, PUT, POST, PATCH, DELETE, OPTIONS"
             response.headers[.accessControlAllowHeaders] = Self.requestHeaders.flatMap { request.headers[$0] } ?? "content-type"
             response.headers[.accessControlMaxAge] = "600"
+        } else if !DatabaseRoutes.methods.contains(request.method) {
+            response = DatabaseRefusal(.methodNotAllowed, "There is no method \"\(request.method.rawValue.prefix(16))\" here.").response
+            response.headers[.allow] = (DatabaseRoutes.methods + [.options]).map(\.rawValue).joined(separator: ", ")
+            if request.method == .head { response.body = ResponseBody() }
         } else {
             response = try await next(request, context)
         }
         response.headers[.xContentTypeOptions] = "nosniff"
-        response.headers[.contentSecurityPolicy] = "sandbox; default-src 'none'"
+        if response.headers[.contentSecurityPolicy] == nil { response.headers[.contentSecurityPolicy] = "sandbox; default-src 'none'" }
         response.headers[.cacheControl] = "no-store"
+        // Scripts are for script tags, which ask nobody's leave.
+        guard request.uri.path != LongPolling.path else { return response }
         response.headers[.accessControlAllowOrigin] = request.headers[.origin] ?? "*"
-        response.headers[.accessControlExposeHeaders] = "ETag"
+        response.headers[.accessControlExposeHeaders] = "ETag, X-Firebase-Auth-Debug"
         if request.headers[.origin] != nil { response.headers[.vary] = "Origin" }
         return response
     }

@@ -16,6 +16,8 @@ public struct DatabaseParts: Sendable {
     let server: ServerParts
     let directory: DatabaseDirectory
     let trees: any TreeStore
+    /// Who is connected, over sockets and polls.
+    let clients = DatabaseClients()
 
     /// - Parameters:
     ///   - server: those of the server beside it, whose accounts and projects hold here too.
@@ -25,4 +27,7 @@ public struct DatabaseParts: Sendable {
         self.trees = trees
         directory = DatabaseDirectory(store: trees, now: { [now = server.now] in (now().timeIntervalSince1970 * 1000).rounded(.down) })
     }
+
+    /// The server's time, as it is told to clients.
+    var milliseconds: Double { (server.now().timeIntervalSince1970 * 1000).rounded(.down) }
 }

@@ -29,58 +29,77 @@ struct DatabaseREST: Sendable {
     private static let maxBodyBytes = 16 * 1024 * 1024
     /// For a whole body, and for an administrator's.
     private static let bodyDeadlines = (standard: Duration.seconds(60), administrators: Duration.seconds(900))
-    private static let maxRulesBytes = 1024 * 1024
 
     init(resolver: DatabaseResolver, now: @escaping WallClock) {
         self.resolver = resolver
         self.now = now
     }
 
+    private static let debugHeader = HTTPField.Name("X-Firebase-Auth-Debug")
+
     func answer(_ request: Request, context: ServerContext) async -> Response {
+        var trace: DebugTrace?
+        var response: Response
         do {
-            let ask = try DatabaseAsk(request)
-            let database = try await resolver.database(ask.namespace)
-            let caller = try await resolver.caller(
-                token: ask.token, accessToken: ask.accessToken, override: ask.override, project: database.id.project)
-            let requester = caller.requester
-            if let setting = ask.setting {
-                return try await answer(ask, setting: setting, request: request, database: database, requester: requester)
-            }
-            if DatabaseStream.isAsked(for: request) {
-                return try DatabaseStream(database: database, path: ask.path, query: ask.query, caller: caller).response(
-                    on: context.channel)
-            }
-            return try await answer(ask, request: request, database: database, requester: requester)
+            response = try await answer(request, context: context, trace: &trace)
         } catch let error as DatabaseRefusal {
-            return error.response
+            if let cause = error.cause { context.logger.debug("a credential was refused", metadata: ["why": "\(cause)"]) }
+            response = error.response
         } catch let error as DatabaseError {
-            return DatabaseRefusal(error).response
+            response = DatabaseRefusal(error).response
         } catch let error as TreeError {
-            return DatabaseRefusal.bad(error.description).response
+            response = DatabaseRefusal.bad(error.description).response
         } catch let error as HTTPError {
-            return DatabaseRefusal(error.status, error.body ?? "\(error.status)").response
+            response = DatabaseRefusal(error.status, error.body ?? "\(error.status)").response
         } catch {
             context.logger.error("the database could not answer", metadata: ["why": "\(error)"])
-            return DatabaseRefusal(.internalServerError, "Internal server error.").response
+            response = DatabaseRefusal(.internalServerError, "Internal server error.").response
         }
+        if let trace, let header = Self.debugHeader { response.headers[header] = trace.header }
+        return response
     }
 
-    private func answer(
-        _ ask: DatabaseAsk, request: Request, database: RealtimeDatabase, requester: Requester
+    private func answer(_ request: Request, context: ServerContext, trace: inout DebugTrace?) async throws -> Response {
+        let deadline = Deadline()
+        let ask = try DatabaseAsk(request)
+        let database = try await resolver.database(ask.namespace)
+        let caller = try await resolver.caller(
+            token: ask.token, accessToken: ask.accessToken, override: ask.override, project: database.id.project)
+        if let setting = ask.setting {
+            return try await answer(ask, setting: setting, request: request, database: database, requester: caller.requester)
+        }
+        if ask.method == .get, caller.isDebug {
+            trace = DebugTrace(
+                database.explainRead(ask.path, query: ask.query, by: caller.requester), of: "read", at: ask.path, auth: caller.auth)
+        }
+        if DatabaseStream.isAsked(for: request) {
+            return try DatabaseStream(database: database, path: ask.path, query: ask.query, caller: caller).response(on: context.channel)
+        }
+        guard ask.method == .get else {
+            return try await write(ask, request: request, database: database, caller: caller, trace: &trace)
+        }
+        let response = try get(ask, database: database, requester: caller.requester)
+        if let timeout = ask.timeout { try deadline.require(within: timeout) }
+        return response
+    }
+
+    private func write(
+        _ ask: DatabaseAsk, request: Request, database: RealtimeDatabase, caller: DatabaseCaller, trace: inout DebugTrace?
     ) async throws -> Response {
+        let limit = ask.writeSizeLimit ?? database.settings.defaultWriteSizeLimit
+        let write = LimitedWrite(database: database, caller: caller, limit: limit)
         switch ask.method {
-        case .get: return try get(ask, database: database, requester: requester)
         case .put, .delete:
-            let node = ask.method == .delete ? Node.empty : try await body(of: request, from: requester)
+            let node = ask.method == .delete ? Node.empty : try await body(of: request, for: write)
             var operation = ask.isPriority ? try Self.priority(node, at: ask.path) : .set(node, at: ask.path)
             operation.expectedHash = ask.ifMatch.map { $0 == "null_etag" ? "" : $0 }
-            let outcome = try await database.write(operation, by: requester)
+            let outcome = try await write(operation, trace: &trace)
             return reply(ask.isPriority ? node : outcome.node, to: ask)
         case .post:
             try Self.refuseCondition(ask)
             let key = pushIDs.next(milliseconds: Int64(now().timeIntervalSince1970 * 1000))
-            let node = try await body(of: request, from: requester)
-            _ = try await database.write(.set(node, at: ask.path.appending(key)), by: requester)
+            let node = try await body(of: request, for: write)
+            _ = try await write(.set(node, at: ask.path.appending(key)), trace: &trace)
             var writer = JSONWriter()
             writer.append(member: "name", key.text)
             var response = ask.isSilent ? Response(status: .noContent) : .json(bytes: writer.bytes)
@@ -89,8 +108,8 @@ struct DatabaseREST: Sendable {
         default:
             try Self.refuseCondition(ask)
             guard !ask.wantsEntityTag else { throw DatabaseRefusal.bad("PATCH knows no ETag.") }
-            let children = try await update(of: request, from: requester)
-            _ = try await database.write(.update(children, at: ask.path), by: requester)
+            let children = try await update(of: request, for: write)
+            _ = try await write(.update(children, at: ask.path), trace: &trace)
             return reply(children.reduce(Node.empty) { $0.setting($1.node, at: $1.path) }, to: ask)
         }
     }
@@ -99,7 +118,9 @@ struct DatabaseREST: Sendable {
         guard ask.ifMatch == nil else { throw DatabaseRefusal.bad("GET knows no if-match.") }
         let node = try database.read(ask.path, query: ask.query, needsIndex: true, by: requester)
         if let known = ask.ifNoneMatch, known == node.entityTag { return Response(status: .notModified) }
-        return reply(ask.isPriority ? node.priority.node : node, to: ask)
+        var response = reply(ask.isPriority ? node.priority.node : node, to: ask)
+        if let name = ask.download { response.headers[.contentDisposition] = DatabaseAsk.attachment(name) }
+        return response
     }
 
     private static func refuseCondition(_ ask: DatabaseAsk) throws(DatabaseRefusal) {
@@ -116,54 +137,47 @@ struct DatabaseREST: Sendable {
         return response
     }
 
-    private func body(of request: Request, from requester: Requester) async throws -> Node {
+    private func body(of request: Request, for write: LimitedWrite) async throws -> Node {
         var reader = NodeReader()
-        try await read(request, from: requester) { try reader.read($0) }
+        try await read(request, for: write) { try reader.read($0) }
         return try reader.finish()
     }
 
-    private func update(of request: Request, from requester: Requester) async throws -> [(path: TreePath, node: Node)] {
+    private func update(of request: Request, for write: LimitedWrite) async throws -> [(path: TreePath, node: Node)] {
         var reader = UpdateReader()
-        try await read(request, from: requester) { try reader.read($0) }
+        try await read(request, for: write) { try reader.read($0) }
         return try reader.finish()
     }
 
     /// Hands on a body as it arrives; a tree is made of it without the whole text in memory.
-    private func read(_ request: Request, from requester: Requester, _ body: (ByteBufferView) throws -> Void) async throws {
-        let isAdministrator = if case .administrator = requester { true } else { false }
+    private func read(_ request: Request, for write: LimitedWrite, _ body: (ByteBufferView) throws -> Void) async throws {
+        let isAdministrator = if case .administrator = write.caller.requester { true } else { false }
         let maxBytes = isAdministrator ? Self.maxAdministratorsBytes : Self.maxBodyBytes
-        if let length = request.headers[.contentLength].flatMap(Int.init), length > maxBytes { throw TreeError.size(maxBytes: maxBytes) }
+        func require(_ count: Int) throws {
+            guard count <= maxBytes else { throw TreeError.size(maxBytes: maxBytes) }
+            guard count <= write.limit.maxBytes else { throw DatabaseRefusal.tooBig }
+        }
+        if let length = request.headers[.contentLength].flatMap(Int.init) { try require(length) }
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: isAdministrator ? Self.bodyDeadlines.administrators : Self.bodyDeadlines.standard)
         var count = 0
         for try await part in request.body {
             count += part.readableBytes
-            guard count <= maxBytes else { throw TreeError.size(maxBytes: maxBytes) }
-            guard clock.now < end else { throw HTTPError(.requestTimeout) }
+            try require(count)
+            guard clock.now < end else { throw HTTPError(.requestTimeout, message: "The body took too long.") }
             try body(part.readableBytesView)
         }
     }
+}
 
-    // MARK: Settings
+/// When a request came.
+private struct Deadline {
+    private let start = ContinuousClock.now
 
-    private func answer(
-        _ ask: DatabaseAsk, setting: String, request: Request, database: RealtimeDatabase, requester: Requester
-    ) async throws -> Response {
-        guard case .administrator = requester else { throw DatabaseRefusal.permissionDenied }
-        guard setting == "rules" else { throw DatabaseRefusal(.notFound, "There is no setting \"\(setting.prefix(64))\".") }
-        switch ask.method {
-        case .get: return .json(bytes: Array(database.rules.text.utf8))
-        case .put:
-            let text = String(decoding: try await request.bytes(upTo: Self.maxRulesBytes), as: UTF8.self)
-            let rules: SecurityRules
-            do {
-                rules = try SecurityRules(text)
-            } catch {
-                throw DatabaseRefusal.bad(error.description)
-            }
-            if !ask.isDryRun { try await database.replace(rules: rules) }
-            return .json(bytes: Array(#"{"status":"ok"}"#.utf8))
-        default: throw DatabaseRefusal(.methodNotAllowed, "Rules are read with GET and written with PUT.")
+    /// - Throws: `DatabaseRefusal` when more time has passed.
+    func require(within timeout: Duration) throws(DatabaseRefusal) {
+        guard start.duration(to: .now) <= timeout else {
+            throw .bad("The read took longer than its timeout. Ask for less, or allow more time.")
         }
     }
 }

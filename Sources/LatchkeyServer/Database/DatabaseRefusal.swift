@@ -12,6 +12,8 @@ struct DatabaseRefusal: Error {
     let message: String
     /// Sent in place of the message: what is there, for who believed something else to be there and may read it.
     var current: Node?
+    /// For the log alone.
+    var cause: String?
 
     init(_ status: HTTPResponse.Status, _ message: String) {
         self.status = status
@@ -20,7 +22,16 @@ struct DatabaseRefusal: Error {
 
     static let permissionDenied = DatabaseRefusal(.unauthorized, "Permission denied")
     static let badToken = DatabaseRefusal(.unauthorized, "Could not parse auth token.")
+    static func badToken(_ cause: String?) -> DatabaseRefusal {
+        var refusal = badToken
+        refusal.cause = cause
+        return refusal
+    }
+
     static let expiredToken = DatabaseRefusal(.unauthorized, "Auth token is expired")
+    /// In Firebase's words, by which its tool knows that it has to write, or remove, in parts.
+    static let tooBig = bad(
+        "WRITE_TOO_BIG: Data to write exceeds the maximum size that can be modified with a single request.")
     static func bad(_ message: String) -> DatabaseRefusal { DatabaseRefusal(.badRequest, message) }
 
     /// In Firebase's words, which libraries look for.

@@ -13,12 +13,14 @@ struct DatabaseResolver: Sendable {
     private let parts: DatabaseParts
     private let sessions: Sessions
     private let grant: ServiceAccountGrant
+    private let secrets: DatabaseSecrets
 
     init(_ parts: DatabaseParts) {
         self.parts = parts
         let server = parts.server
         sessions = Sessions(store: server.store, authority: server.authority, now: server.now, random: server.random)
         grant = ServiceAccountGrant(store: server.store, now: server.now, random: server.random)
+        secrets = DatabaseSecrets(store: server.store, sealer: server.sealer, now: server.now)
     }
 
     /// The ending that Firebase gives to the name of a project's own database.
@@ -66,40 +68,85 @@ struct DatabaseResolver: Sendable {
     /// Whom a credential stands for, at a database of that project.
     ///
     /// - Parameters:
-    ///   - token: `auth` of the query: an ID token.
+    ///   - token: `auth` of the query: an ID token, a token of version 0, or a secret.
     ///   - accessToken: `access_token`, or what `Authorization` bears: a service account's.
     ///   - override: what an administrator wants to be for the rules.
     /// - Throws: `DatabaseRefusal` with 401.
     func caller(token: String?, accessToken: String?, override: JSONValue?, project: String) async throws -> DatabaseCaller {
-        if let accessToken {
-            try await requireAdministrator(accessToken, of: project)
-            return DatabaseCaller(requester: override.map { .user(AuthValue($0)) } ?? .administrator)
-        }
-        guard let token else { return .nobody }
-        return try await user(token, of: ProjectID(rawValue: project))
+        let form: CredentialForm? =
+            if let accessToken { .accessToken(accessToken) } else { token.map { CredentialForm(token: $0) } }
+        return try await caller(form, override: override, of: ProjectID(rawValue: project))
     }
 
     /// As a socket sends it: one credential, which tells by its form what it is.
     func caller(credential: String, override: JSONValue?, project: String) async throws -> DatabaseCaller {
-        let isToken = credential.split(separator: ".", omittingEmptySubsequences: false).count == 3
-        return try await caller(
-            token: isToken ? credential : nil, accessToken: isToken ? nil : credential, override: override, project: project)
+        let isOwner = parts.server.emulation != nil && credential == Self.owner
+        let form = isOwner || ServiceAccountGrant.isFormOfToken(credential) ? .accessToken(credential) : CredentialForm(token: credential)
+        return try await caller(form, override: override, of: ProjectID(rawValue: project))
     }
 
-    private func requireAdministrator(_ token: String, of project: String) async throws {
-        if parts.server.emulation != nil, token == "owner" { return }
-        guard let access = try await grant.access(by: token), access.project.id.rawValue == project else { throw DatabaseRefusal.badToken }
+    /// One form, one way to check it: what fails as one kind of credential is not tried as another.
+    private func caller(_ form: CredentialForm?, override: JSONValue?, of project: ProjectID) async throws -> DatabaseCaller {
+        var caller: DatabaseCaller =
+            switch form {
+            case nil: .nobody
+            case .accessToken(let token): try await program(token, of: project)
+            case .secret(let text): try await holder(ofSecret: text, of: project)
+            case .legacyToken(let token): try await legacyUser(token, of: project)
+            case .idToken(let token): try await user(token, of: project)
+            }
+        if let override, case .administrator = caller.requester { caller.requester = .user(AuthValue(override)) }
+        return caller
+    }
+
+    /// What an emulator's administrators show.
+    private static let owner = "owner"
+
+    private func program(_ token: String, of project: ProjectID) async throws -> DatabaseCaller {
+        if parts.server.emulation != nil, token == Self.owner { return DatabaseCaller(requester: .administrator) }
+        let grant = grant
+        guard let access = try await grant.access(by: token, opening: .databases), access.project.id == project else {
+            throw DatabaseRefusal.badToken
+        }
+        return DatabaseCaller(
+            requester: .administrator, expiresAt: access.expiresAt,
+            isGood: { try await grant.access(by: token, opening: .databases) != nil })
+    }
+
+    private func holder(ofSecret text: String, of project: ProjectID) async throws -> DatabaseCaller {
+        let secrets = secrets
+        guard let secret = try await secrets.secret(text, of: project) else { throw DatabaseRefusal.badToken }
+        return DatabaseCaller(requester: .administrator, isGood: { try await secrets.isGood(secret, of: project) }, isAskedAtEachUse: true)
+    }
+
+    private func legacyUser(_ text: String, of project: ProjectID) async throws -> DatabaseCaller {
+        let secrets = secrets
+        do {
+            let token = try await secrets.check(text, of: project)
+            let auth = AuthValue.map(token.data.mapValues { AuthValue($0) })
+            return DatabaseCaller(
+                requester: token.isAdministrator ? .administrator : .user(auth), administratorsAuth: auth,
+                expiresAt: token.expiresAt, isGood: { try await secrets.isGood(token, of: project) }, isAskedAtEachUse: true,
+                isDebug: token.isDebug, isSimulated: token.isSimulated)
+        } catch LegacyTokenError.expired {
+            throw DatabaseRefusal.expiredToken
+        } catch LegacyTokenError.invalid(let cause) {
+            throw DatabaseRefusal.badToken(cause)
+        }
     }
 
     private func user(_ token: String, of id: ProjectID) async throws -> DatabaseCaller {
         guard let project = try await parts.server.store.read({ try $0.project(id) }) else { throw DatabaseRefusal.badToken }
+        let sessions = sessions
         do {
             let holder = try await sessions.check(token, from: Caller(project: project))
-            return DatabaseCaller(requester: .user(AuthValue(current: holder.claims)), expiresAt: holder.claims.expiresAt)
+            return DatabaseCaller(
+                requester: .user(AuthValue(current: holder.claims)), expiresAt: holder.claims.expiresAt,
+                isGood: { try await sessions.isGood(holder) })
         } catch is TenantNotFound {
             throw DatabaseRefusal.badToken
         } catch let error as SignInError {
-            throw error.code == .tokenExpired ? DatabaseRefusal.expiredToken : DatabaseRefusal.badToken
+            throw error.code == .tokenExpired ? DatabaseRefusal.expiredToken : DatabaseRefusal.badToken(error.cause)
         }
     }
 }
@@ -112,7 +159,7 @@ extension AuthValue {
             token: Dictionary(claims.members.map { ($0.name, AuthValue($0.value)) }, uniquingKeysWith: { first, _ in first }))
     }
 
-    private init(_ value: ClaimValue) {
+    fileprivate init(_ value: ClaimValue) {
         self =
             switch value {
             case .null: .null

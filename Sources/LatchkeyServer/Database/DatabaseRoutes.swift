@@ -6,6 +6,8 @@ public import Hummingbird
 
 /// Everything that is answered on the database's port: another origin than the pages for people have.
 public enum DatabaseRoutes {
+    static let methods = [HTTPRequest.Method.get, .put, .post, .patch, .delete]
+
     public static func router(_ parts: DatabaseParts) -> Router<ServerContext> {
         let router = Router(context: ServerContext.self)
         router.add(middleware: AccessLog())
@@ -15,7 +17,14 @@ public enum DatabaseRoutes {
         router.add(middleware: DatabaseHeaders())
         let resolver = DatabaseResolver(parts)
         let rest = DatabaseREST(resolver: resolver, now: parts.server.now)
-        for method in [HTTPRequest.Method.get, .put, .post, .patch, .delete] {
+        let polling = LongPolling(parts)
+        // The page that says goodbye posts; everything else comes from script tags.
+        for method in [HTTPRequest.Method.get, .post] {
+            router.on(RouterPath(LongPolling.path), method: method) { request, context in
+                await polling.answer(request, context: context)
+            }
+        }
+        for method in methods {
             router.on("**", method: method) { request, context in
                 await rest.answer(request, context: context)
             }

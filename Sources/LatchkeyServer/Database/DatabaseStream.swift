@@ -43,20 +43,30 @@ struct DatabaseStream: Sendable {
             status: .ok, headers: headers,
             body: ResponseBody { [database, caller] writer in
                 var writer = writer
+                let watch = CredentialWatch(caller)
                 defer { database.end(listener) }
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await Self.keepAlive(outgoing) }
                     if let end = caller.expiresAt {
                         group.addTask {
                             try await Task.sleep(for: .seconds(max(0, end.timeIntervalSinceNow)))
-                            outgoing.send(Self.event("auth_revoked", text: "credential is no longer valid"))
+                            outgoing.send(Self.revoked)
                             outgoing.finish()
                         }
+                    }
+                    group.addTask {
+                        try await watch.waitForEnd()
+                        // Whatever it is, what is sent in place of it is that the credential has ended.
+                        outgoing.send(Self.revoked)
                     }
                     defer { group.cancelAll() }
                     // A server that stops waits for its answers to end, and this one has no end of its own.
                     try await withGracefulShutdownHandler {
                         for await message in outgoing.messages {
+                            guard await watch.isGood() else {
+                                try await writer.write(ByteBuffer(bytes: Self.revoked))
+                                break
+                            }
                             try await writer.write(ByteBuffer(bytes: message))
                             outgoing.sent(message)
                         }
@@ -76,6 +86,9 @@ struct DatabaseStream: Sendable {
     }
 
     // MARK: Events
+
+    /// In the words that Google's libraries look for.
+    private static let revoked = event("auth_revoked", text: "credential is no longer valid")
 
     private static func event(_ name: String, _ node: Node, at place: TreePath, below path: TreePath) -> [UInt8] {
         event(name, at: place, below: path) { $0.append(node, .plain) }

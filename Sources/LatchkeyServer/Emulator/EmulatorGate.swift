@@ -19,6 +19,7 @@ struct EmulatorGate: RouterMiddleware {
 
     private static let fetchSite = HTTPField.Name("sec-fetch-site")
     private static let fetchMode = HTTPField.Name("sec-fetch-mode")
+    private static let referer = HTTPField.Name("referer")
 
     func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
@@ -50,8 +51,10 @@ struct EmulatorGate: RouterMiddleware {
             }
             return nil
         }
-        // What a page embeds carries no origin; browsers say at least that it comes from elsewhere.
+        // What a page embeds carries no origin; browsers say at least that it comes from elsewhere, and mostly from which page. That a
+        // page may withhold, but not forge.
         if let name = Self.fetchSite, let mode = Self.fetchMode, headers[name] == "cross-site", headers[mode] != "navigate" {
+            if let page = Self.referer.flatMap({ headers[$0] }), isOwn(origin: page, asked: authority) { return nil }
             return "The emulator does not answer what pages of other sites embed."
         }
         return nil

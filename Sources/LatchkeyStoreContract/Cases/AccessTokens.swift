@@ -17,7 +17,9 @@ extension StoreContract {
             try await store.begin()
             let account = ServiceAccount(
                 email: "back-end@example.org", project: .sample, keyID: "key", publicKeyPEM: "PEM", createdAt: start)
-            let token = AccessToken(id: Fingerprint(of: "t"), serviceAccount: account.email, expiresAt: start.later(5))
+            let token = AccessToken(
+                id: Fingerprint(of: "t"), serviceAccount: account.email,
+                scopes: [.firebaseDatabase, AccessScope(rawValue: "of a later version")], expiresAt: start.later(5))
             try await expectConflict(.other) { try await store.once { try $0.insert(token) } }
             try await store.write { transaction in
                 try transaction.insert(account)

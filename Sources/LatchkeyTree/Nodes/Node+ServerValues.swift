@@ -57,3 +57,27 @@ extension ServerValue {
         }
     }
 }
+
+extension Node {
+    /// Whether what is written depends on what is there: such a node says something about it once it is filled in.
+    public var holdsIncrement: Bool {
+        switch self {
+        case .empty: false
+        case .leaf(let value): value.isIncrement
+        case .rankedLeaf(let leaf): leaf.value.isIncrement || leaf.priority.isIncrement
+        case .object(let object): object.priority.isIncrement || object.children.contains { $0.value.holdsIncrement }
+        }
+    }
+}
+
+extension LeafValue {
+    fileprivate var isIncrement: Bool {
+        if case .serverValue(.increment) = self { true } else { false }
+    }
+}
+
+extension Priority {
+    fileprivate var isIncrement: Bool {
+        if case .serverValue(.increment) = self { true } else { false }
+    }
+}

@@ -2,35 +2,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Node {
-    /// About how many bytes it takes: what its text would have, and some for every key. Looks at every leaf.
+    /// Whether the tree has about more bytes than this, written as JSON. Looks at no more of it than it has to.
+    public func isLarger(thanBytes maxBytes: Int) -> Bool {
+        var left = maxBytes
+        return !takeSize(from: &left)
+    }
+
+    /// - Returns: false as soon as nothing is left.
+    private func takeSize(from left: inout Int) -> Bool {
+        switch self {
+        case .empty: break
+        case .leaf(let value): left -= value.estimatedBytes
+        case .rankedLeaf(let leaf): left -= leaf.value.estimatedBytes
+        case .object(let object):
+            for (key, child) in object.children {
+                // Quotes, a colon and a comma.
+                left -= key.text.utf8.count + 4
+                guard left >= 0, child.takeSize(from: &left) else { return false }
+            }
+        }
+        return left >= 0
+    }
+
+    /// About how many bytes of memory it takes. Looks at every leaf.
     public var estimatedBytes: Int {
         switch self {
         case .empty: 8
         case .leaf(let value): value.estimatedBytes
         case .rankedLeaf(let leaf): leaf.value.estimatedBytes + leaf.priority.estimatedBytes
         case .object(let object):
-            object.children.reduce(16 + object.priority.estimatedBytes) { $0 + 8 + $1.key.text.utf8.count + $1.value.estimatedBytes }
-        }
-    }
-
-    /// Whether what is written depends on what is there: such a node says something about it once it is filled in.
-    public var holdsIncrement: Bool {
-        switch self {
-        case .empty: false
-        case .leaf(let value): value.isIncrement
-        case .rankedLeaf(let leaf): leaf.value.isIncrement || leaf.priority.isIncrement
-        case .object(let object): object.priority.isIncrement || object.children.contains { $0.value.holdsIncrement }
+            object.children.reduce(48 + object.priority.estimatedBytes) { $0 + 48 + $1.key.text.utf8.count + $1.value.estimatedBytes }
         }
     }
 }
 
 extension LeafValue {
     fileprivate var estimatedBytes: Int {
-        if case .string(let text) = self { 16 + text.utf8.count } else { 16 }
-    }
-
-    fileprivate var isIncrement: Bool {
-        if case .serverValue(.increment) = self { true } else { false }
+        if case .string(let text) = self { text.utf8.count + 2 } else { 8 }
     }
 }
 
@@ -38,12 +46,8 @@ extension Priority {
     var estimatedBytes: Int {
         switch self {
         case .none: 0
-        case .string(let text): 16 + text.utf8.count
-        case .number, .serverValue: 16
+        case .string(let text): text.utf8.count + 2
+        case .number, .serverValue: 8
         }
-    }
-
-    fileprivate var isIncrement: Bool {
-        if case .serverValue(.increment) = self { true } else { false }
     }
 }

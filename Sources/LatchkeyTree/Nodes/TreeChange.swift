@@ -26,7 +26,7 @@ extension TreeChange {
         }
     }
 
-    /// About how many bytes it takes: what its text would have, and some for every key.
+    /// About how many bytes of memory it takes.
     public var estimatedBytes: Int {
         let keys = path.keys.reduce(0) { $0 + $1.text.utf8.count + 8 }
         return switch self {

@@ -19,6 +19,8 @@ public protocol TreeStore: Sendable {
     func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws
     /// Durable when this returns.
     func save(rules: String, of database: DatabaseID) async throws
+    /// Durable when this returns.
+    func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws
 }
 
 /// A database: its name, which no other has, and the project that it belongs to.
@@ -40,11 +42,13 @@ public struct StoredTree: Sendable {
     /// In ascending order of their numbers, all greater than the snapshot's.
     public let entries: [TreeLogEntry]
     public let rules: String
+    public let settings: DatabaseSettings
 
-    public init(snapshot: TreeSnapshot, entries: [TreeLogEntry], rules: String) {
+    public init(snapshot: TreeSnapshot, entries: [TreeLogEntry], rules: String, settings: DatabaseSettings = .init()) {
         self.snapshot = snapshot
         self.entries = entries
         self.rules = rules
+        self.settings = settings
     }
 
     /// The tree with all changes.

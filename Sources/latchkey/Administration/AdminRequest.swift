@@ -48,6 +48,11 @@ enum AdminRequest: Codable, Sendable {
     case createServiceAccount(name: String, project: String)
     case revokeServiceAccount(who: String, project: String)
 
+    // Secrets of the first generations, for databases alone
+    case listDatabaseSecrets(project: String)
+    case createDatabaseSecret(project: String)
+    case revokeDatabaseSecret(id: String, project: String)
+
     // Users
     /// In the order of their uids, those after the one that is given.
     case listUsers(in: RealmName, after: String?, limit: Int)

@@ -94,6 +94,10 @@ struct Administrator: Sendable {
         case .createServiceAccount(let name, let project): try await createServiceAccount(name, of: project)
         case .revokeServiceAccount(let who, let project): try await revokeServiceAccount(who, of: project)
 
+        case .listDatabaseSecrets(let project): try await databaseSecrets(of: project)
+        case .createDatabaseSecret(let project): try await createDatabaseSecret(of: project)
+        case .revokeDatabaseSecret(let id, let project): try await revokeDatabaseSecret(id, of: project)
+
         case .listUsers(let realm, let last, let limit): try await users(in: realm, after: last, limit: limit)
         case .showUser(let who, let realm): try await user(who, in: realm)
         case .deleteUser(let who, let realm): try await deleteUser(who, in: realm)

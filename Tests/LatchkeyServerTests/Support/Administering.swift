@@ -39,7 +39,8 @@ extension TestServer {
         let end = clock.now.addingTimeInterval(86_400)
         try await store.write { transaction in
             if try transaction.serviceAccount(account.email) == nil { try transaction.insert(account) }
-            try transaction.insert(AccessToken(id: Fingerprint(of: token), serviceAccount: account.email, expiresAt: end))
+            try transaction.insert(
+                AccessToken(id: Fingerprint(of: token), serviceAccount: account.email, scopes: [.firebase], expiresAt: end))
         }
         return token
     }

@@ -11,25 +11,7 @@ final class HTTPConnection {
 
     /// - Throws: ``BenchmarkFailure`` when nobody listens.
     init(port: Int) throws {
-        socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard socket >= 0 else { throw BenchmarkFailure("no socket: \(String(cString: strerror(errno)))") }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let connected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) }
-        }
-        guard connected == 0 else {
-            let reason = String(cString: strerror(errno))
-            close(socket)
-            throw BenchmarkFailure("port \(port): \(reason)")
-        }
-        var one: Int32 = 1
-        setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-        var patience = timeval(tv_sec: 30, tv_usec: 0)
-        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        socket = try LoopbackSocket.connect(port: port)
     }
 
     deinit {
@@ -43,12 +25,7 @@ final class HTTPConnection {
 
     /// Sends a whole request and lends the reply's status and body.
     func exchange<T>(_ request: [UInt8], read: (_ status: Int, _ body: ArraySlice<UInt8>) throws -> T) throws -> T {
-        var sent = 0
-        while sent < request.count {
-            let count = request.withUnsafeBytes { send(socket, $0.baseAddress! + sent, $0.count - sent, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { throw BenchmarkFailure("the server closed the connection while a request was sent") }
-            sent += count
-        }
+        try LoopbackSocket.send(request, to: socket)
         var received = 0
         var head: ReplyHead?
         while true {

@@ -21,6 +21,14 @@ enum HTTPMessage {
         message("PATCH", path, headers: headers.merging(["Content-Type": "application/json"]) { $1 }, body: try JSONEncoder().encode(json))
     }
 
+    static func put(_ path: String, body: Data, headers: [String: String] = [:]) -> [UInt8] {
+        message("PUT", path, headers: headers, body: body)
+    }
+
+    static func post(_ path: String, body: Data) -> [UInt8] {
+        message("POST", path, headers: [:], body: body)
+    }
+
     /// A POST without a body.
     static func post(_ path: String, headers: [String: String]) -> [UInt8] {
         message("POST", path, headers: headers, body: Data())

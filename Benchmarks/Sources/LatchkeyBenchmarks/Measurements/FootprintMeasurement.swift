@@ -61,12 +61,12 @@ enum FootprintMeasurement {
         let median = try median(of: start, setting)
         let server = try PocketBase(setting, data: data)
         defer { server.program.stop() }
-        let tokens = try server.signUp(connections)
+        let people = try server.signUp(connections)
         server.program.stop()
         let fresh = try PocketBase(setting, data: data)
         defer { fresh.program.stop() }
         let memory = try memory(
-            of: fresh.program, under: Load(port: fresh.port, requests: tokens.map(fresh.refresh), seconds: 4 * setting.scale))
+            of: fresh.program, under: Load(port: fresh.port, requests: people.map { fresh.refresh($0.token) }, seconds: 4 * setting.scale))
         let size = try size(of: setting.pocketBase, setting)
         return Footprint(
             firstStart: first, start: median, idle: memory.idle, loaded: memory.loaded, bytes: size.plain, gzipBytes: size.gzip)

@@ -48,8 +48,8 @@ enum TokenRefreshMeasurement {
         try PocketBase.prepare(setting, data: data)
         let server = try PocketBase(setting, data: data)
         defer { server.program.stop() }
-        let tokens = try server.signUp(connections)
-        let load = Load(port: server.port, requests: tokens.map(server.refresh), seconds: 3 * setting.scale)
+        let people = try server.signUp(connections)
+        let load = Load(port: server.port, requests: people.map { server.refresh($0.token) }, seconds: 3 * setting.scale)
         func measure() throws -> CostedLoad {
             let loads = try (0..<rounds).map { round in
                 try CostedLoad.run(load, against: [server.program.id], warmUpSeconds: round == 0 ? setting.scale : 0)

@@ -13,24 +13,30 @@ final class LatchkeyServer {
     /// What the server prints with `--json` once it listens.
     private struct Ready: Decodable {
         let url: String
+        let database: String
         let apiKey: String
     }
 
     struct SignedUp: Decodable {
+        let localId: String
         let idToken: String
         let refreshToken: String
     }
 
     let program: ChildProgram
     let port: Int
+    let databasePort: Int
     let apiKey: String
 
     init(_ setting: Setting, data: String, algorithm: Algorithm = .rs256) throws {
         program = try ChildProgram(
             setting.latchkey, Self.arguments(data: data, port: 0, algorithm: algorithm), log: setting.folder + "/latchkey.log")
         let ready = try JSONDecoder().decode(Ready.self, from: Data(try program.firstLine().utf8))
-        guard let port = URL(string: ready.url)?.port else { throw BenchmarkFailure("latchkey listens at \(ready.url)") }
+        guard let port = URL(string: ready.url)?.port, let databasePort = URL(string: ready.database)?.port else {
+            throw BenchmarkFailure("latchkey listens at \(ready.url) and \(ready.database)")
+        }
         self.port = port
+        self.databasePort = databasePort
         apiKey = ready.apiKey
         program.ignoreOutput()
     }
@@ -77,5 +83,13 @@ final class LatchkeyServer {
 
     func path(_ call: String) -> String {
         "/v1/\(call)?key=\(apiKey)"
+    }
+
+    /// Lets other rules guard the project's database.
+    func keep(rules: String, _ setting: Setting, data: String) async throws {
+        let message = HTTPMessage.put(
+            "/.settings/rules.json", body: Data(rules.utf8), headers: try await ServiceAccount.authorization(setting, self, data: data))
+        let status = try HTTPConnection(port: databasePort).exchange(message)
+        guard status == 200 else { throw BenchmarkFailure("the rules were refused with status \(status)") }
     }
 }

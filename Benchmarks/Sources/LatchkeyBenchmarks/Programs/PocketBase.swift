@@ -8,11 +8,12 @@ final class PocketBase {
     let program: ChildProgram
     let port: Int
 
-    private struct Authenticated: Decodable {
+    struct Authenticated: Decodable {
         let token: String
+        let record: Record
     }
 
-    private struct Record: Decodable {
+    struct Record: Decodable {
         let id: String
     }
 
@@ -50,8 +51,8 @@ final class PocketBase {
         ["serve", "--http", "127.0.0.1:\(port)", "--dir", data]
     }
 
-    /// Makes users and signs them in; their tokens.
-    func signUp(_ count: Int) throws -> [String] {
+    /// Makes users and signs them in.
+    func signUp(_ count: Int) throws -> [Authenticated] {
         let connection = try HTTPConnection(port: port)
         return try (0..<count).map { index in
             let email = "person\(index)@example.com"
@@ -73,18 +74,36 @@ final class PocketBase {
     }
 
     func operatorToken() throws -> String {
-        try authenticate(try HTTPConnection(port: port), collection: "_superusers", identity: Self.operatorAddress)
+        try authenticate(try HTTPConnection(port: port), collection: "_superusers", identity: Self.operatorAddress).token
+    }
+
+    /// Makes a collection of notes: whoever signed in may add their own and read all.
+    func makeNotes() throws {
+        struct Field: Encodable {
+            let name, type: String
+        }
+        struct Collection: Encodable {
+            let name = "notes"
+            let type = "base"
+            let fields = [Field(name: "owner", type: "text"), Field(name: "text", type: "text"), Field(name: "at", type: "number")]
+            let listRule = "@request.auth.id != ''"
+            let viewRule = "owner = @request.auth.id"
+            let createRule = "@request.auth.id != '' && owner = @request.auth.id"
+        }
+        let message = try HTTPMessage.post("/api/collections", json: Collection(), headers: ["Authorization": try operatorToken()])
+        try HTTPConnection(port: port).exchange(message) { status, body in
+            guard status == 200 else { throw BenchmarkFailure("PocketBase makes no collection: \(String(decoding: body, as: UTF8.self))") }
+        }
     }
 
     func refresh(_ token: String) -> [UInt8] {
         HTTPMessage.post("/api/collections/users/auth-refresh", headers: ["Authorization": token])
     }
 
-    private func authenticate(_ connection: HTTPConnection, collection: String, identity: String) throws -> String {
+    private func authenticate(_ connection: HTTPConnection, collection: String, identity: String) throws -> Authenticated {
         try connection.ask(
             HTTPMessage.post(
                 "/api/collections/\(collection)/auth-with-password", json: ["identity": identity, "password": Self.password]),
-            for: Authenticated.self
-        ).token
+            for: Authenticated.self)
     }
 }

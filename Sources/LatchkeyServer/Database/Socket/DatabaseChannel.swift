@@ -71,9 +71,7 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.addHandler(SocketGoodbye())
-                    try pipeline.addHandler(
-                        NIOWebSocketFrameAggregator(
-                            minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1024, maxAccumulatedFrameSize: Self.maxFrameBytes))
+                    try pipeline.addHandler(SocketPulse())
                     return .socket(try NIOAsyncChannel(wrappingChannelSynchronously: channel), SocketRequestHead(head))
                 }
             })

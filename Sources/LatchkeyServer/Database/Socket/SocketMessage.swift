@@ -21,6 +21,15 @@ enum SocketMessage {
 
     static var pong: [UInt8] { control("o") { $0.append(raw: "{}") } }
 
+    /// A socket may carry the session on that was polled for.
+    static var mayMove: [UInt8] { control("a") { $0.append(raw: "{}") } }
+
+    /// Nothing more is sent on this way.
+    static var endOfTransmission: [UInt8] { control("n") { $0.append(raw: "{}") } }
+
+    /// The client shall begin anew, there.
+    static func reset(_ host: String) -> [UInt8] { control("r") { $0.append(quoting: host) } }
+
     private static func control(_ kind: String, _ payload: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         writer.append(raw: "{\"t\":\"c\",\"d\":{\"t\":\"\(kind)\",\"d\":")
@@ -63,19 +72,59 @@ enum SocketMessage {
         }
     }
 
-    /// A listener was turned away: `c`, with its query, by which clients find it.
-    static func revoked(_ path: TreePath, query: Query) -> [UInt8] {
+    /// A place is another tree in some ranges of leaves, to a client that said which ones it holds: `rm`.
+    static func ranges(_ merges: [RangeMerge], at path: TreePath, tag: Int?) -> [UInt8] {
+        push("rm", path, tag) { writer in
+            writer.append(raw: "[")
+            for (index, merge) in merges.enumerated() {
+                writer.append(raw: index > 0 ? ",{" : "{")
+                for (name, bound) in [("s", merge.start), ("e", merge.end)] {
+                    guard let bound else { continue }
+                    writer.append(raw: "\"\(name)\":")
+                    writer.append(quoting: bound)
+                    writer.append(raw: ",")
+                }
+                writer.append(raw: "\"m\":")
+                writer.append(merge.node, .export)
+                writer.append(raw: "}")
+            }
+            writer.append(raw: "]")
+        }
+    }
+
+    /// A listener was turned away: `c`, with its query as it was sent, by which clients find it.
+    static func revoked(_ path: TreePath, query: ClientQuery) -> [UInt8] {
         var writer = JSONWriter()
         writer.append(raw: "{\"t\":\"d\",\"d\":{\"a\":\"c\",\"b\":{\"p\":")
         writer.append(quoting: name(path))
-        if !query.isUnfiltered { writer.append(raw: ",\"q\":[\(query.queryObjectText)]") }
+        if let text = query.text { writer.append(raw: ",\"q\":[\(text)]") }
         writer.append(raw: "}}}")
         return writer.bytes
     }
 
     /// The credential ended: `ac`. Clients come back with another one.
-    static var authRevoked: [UInt8] {
-        Array(#"{"t":"d","d":{"a":"ac","b":{"s":"expired_token","d":"Auth token is expired"}}}"#.utf8)
+    static func authRevoked(status: String, text: String) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.append(raw: "{\"t\":\"d\",\"d\":{\"a\":\"ac\",\"b\":{\"s\":")
+        writer.append(quoting: status)
+        writer.append(raw: ",\"d\":")
+        writer.append(quoting: text)
+        writer.append(raw: "}}}")
+        return writer.bytes
+    }
+
+    /// Its time was over.
+    static let authExpired = authRevoked(status: "expired_token", text: "Auth token is expired")
+    /// What it rested on is gone: a session, a secret, a service account.
+    static let authEnded = authRevoked(status: "invalid_token", text: "credential is no longer valid")
+
+    /// For who asked to be told which rules were asked: `sd`. Clients print it.
+    static func securityDebug(_ text: String) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.append(raw: "{\"t\":\"d\",\"d\":{\"a\":\"sd\",\"b\":{\"msg\":")
+        writer.append(quoting: text)
+        writer.append(raw: "}}}")
+        return writer.bytes
     }
 
     private static func push(_ action: String, _ path: TreePath, _ tag: Int?, _ data: (inout JSONWriter) -> Void) -> [UInt8] {

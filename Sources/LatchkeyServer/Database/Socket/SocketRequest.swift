@@ -5,8 +5,9 @@ import LatchkeyTree
 
 /// What a client asks for over its socket, read and checked.
 enum SocketRequest {
-    case listen(TreePath, Query, tag: Int?, hash: String)
-    case unlisten(TreePath, Query, tag: Int?)
+    /// `hash` is that of what the client holds already, and `ranges` those of its parts, if it can take parts.
+    case listen(TreePath, ClientQuery, tag: Int?, hash: String, ranges: CompoundHash?)
+    case unlisten(TreePath, ClientQuery, tag: Int?)
     case get(TreePath, Query)
     case put(WritePath, Node, hash: String?)
     case merge(TreePath, [(path: TreePath, node: Node)], hash: String?)
@@ -19,13 +20,24 @@ enum SocketRequest {
     /// Answered, and nothing else: statistics, App Check.
     case noted
 
+    /// It is about who asks, so that it does not matter whether what they showed before is good still.
+    var changesCredential: Bool {
+        switch self {
+        case .authenticate, .unauthenticate: true
+        default: false
+        }
+    }
+
     /// - Returns: nil for an action that there is not.
     /// - Throws: `TreeError`, `QueryError` or `SocketRequestError` for a body that cannot be.
     init?(action: String, body: JSONValue) throws {
         switch action {
-        case "q", "l": self = .listen(try Self.path(body), try Self.query(body), tag: Self.tag(body), hash: body["h"]?.string ?? "")
-        case "n", "u": self = .unlisten(try Self.path(body), try Self.query(body), tag: Self.tag(body))
-        case "g": self = .get(try Self.path(body), try Self.query(body))
+        case "q", "l":
+            self = .listen(
+                try Self.path(body), try ClientQuery(body["q"]), tag: Self.tag(body), hash: body["h"]?.string ?? "",
+                ranges: body["ch"].flatMap { CompoundHash($0) })
+        case "n", "u": self = .unlisten(try Self.path(body), try ClientQuery(body["q"]), tag: Self.tag(body))
+        case "g": self = .get(try Self.path(body), try ClientQuery(body["q"]).query)
         case "p": self = .put(try Self.writePath(body), try Self.node(body), hash: body["h"]?.string)
         case "m": self = .merge(try Self.path(body), try Self.children(body), hash: body["h"]?.string)
         case "o": self = .onDisconnectPut(try Self.writePath(body), try Self.node(body))
@@ -52,16 +64,6 @@ enum SocketRequest {
     }
 
     private static func tag(_ body: JSONValue) -> Int? { body["t"]?.number.flatMap { Int(exactly: $0) } }
-
-    private static func query(_ body: JSONValue) throws -> Query {
-        guard case .object(let members)? = body["q"] else { return .all }
-        var scalars: [String: JSONScalar] = [:]
-        for (name, value) in members {
-            guard case .scalar(let scalar) = value else { throw QueryError.syntax }
-            scalars[name] = scalar
-        }
-        return try Query(queryObject: scalars)
-    }
 
     private static func node(_ body: JSONValue) throws -> Node { try Node(body["d"] ?? .scalar(.null)) }
 

@@ -8,7 +8,6 @@ import LatchkeySecrets
 import Logging
 import NIOCore
 import NIOWebSocket
-import Synchronization
 
 /// Serves the clients whose connections became web sockets.
 public final class SocketServer: Sendable {
@@ -16,12 +15,9 @@ public final class SocketServer: Sendable {
     private let resolver: DatabaseResolver
     /// Keeps web pages out of an emulator, as over HTTP.
     private let gate: EmulatorGate?
-    /// By their ids, so that a client that comes back ends what it left behind.
-    private let sessions = Mutex<[String: SocketSession]>([:])
 
-    /// A client sends something every 45 seconds; one that is silent for longer than this is gone.
-    private static let maxSilence = Duration.seconds(100)
-    private static let pingInterval = Duration.seconds(30)
+    /// How long a client may take to move from its polls to a web socket; its own patience is as long.
+    private static let maxMoveTime = Duration.seconds(60)
 
     public init(_ parts: DatabaseParts) {
         self.parts = parts
@@ -31,100 +27,63 @@ public final class SocketServer: Sendable {
 
     func serve(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ head: SocketRequestHead, logger: Logger) async {
         let outgoing = OutgoingMessages { [channel = channel.channel] in channel.close(promise: nil) }
-        var database: RealtimeDatabase?
+        let connection = SocketConnection(channel: channel, outgoing: outgoing, logger: logger)
+        let host = DatabaseHost.asked(
+            authority: head.host, headers: head.fields, from: channel.channel.remoteAddress?.ipAddress, parts.server.trustedProxies)
         do {
             if let refusal = gate?.refusal(authority: head.host, headers: head.fields) { throw DatabaseRefusal(.forbidden, refusal) }
-            database = try await resolver.database(head.query["ns"])
+            if let id = head.query["s"].unlessEmpty { return await carryOn(id, connection, host: host) }
+            let database = try await resolver.database(head.query["ns"])
+            let session = SocketSession(
+                id: parts.server.random.token(), database: database, resolver: resolver, outgoing: outgoing, logger: logger)
+            if let last = head.query["ls"] { await parts.clients.end(last, of: database.id) }
+            parts.clients.add(session)
+            outgoing.send(SocketMessage.hello(session: session.id, host: host, milliseconds: parts.milliseconds))
+            await connection.run(session)
+            parts.clients.remove(session.id)
+            await session.end()
         } catch {
             outgoing.send(SocketMessage.shutDown((error as? DatabaseRefusal)?.message ?? "The database cannot be opened."))
             outgoing.finish()
-        }
-        let session = database.map {
-            SocketSession(id: parts.server.random.token(), database: $0, resolver: resolver, outgoing: outgoing, logger: logger)
-        }
-        if let session {
-            if let last = head.query["ls"], let former = sessions.withLock({ $0.removeValue(forKey: last) }) { await former.end() }
-            sessions.withLock { $0[session.id] = session }
-            let milliseconds = (parts.server.now().timeIntervalSince1970 * 1000).rounded(.down)
-            outgoing.send(SocketMessage.hello(session: session.id, host: head.host, milliseconds: milliseconds))
-        }
-        do {
-            try await channel.executeThenClose { inbound, outbound in
-                try await Self.exchange(inbound, outbound, session: session, outgoing: outgoing)
-            }
-        } catch {
-            logger.debug("a client of the database is gone", metadata: ["why": "\(error)"])
-        }
-        if let session {
-            sessions.withLock { _ = $0.removeValue(forKey: session.id) }
-            await session.end()
+            await connection.run(nil)
         }
     }
 
-    private static func exchange(
-        _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, _ outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>,
-        session: SocketSession?, outgoing: OutgoingMessages
-    ) async throws {
-        let lastHeard = LastHeard()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for await message in outgoing.messages {
-                    for piece in SocketFrames.cut(message) {
-                        try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: piece)))
-                    }
-                    outgoing.sent(message)
-                }
-                try await outbound.write(close(.normalClosure))
-            }
-            group.addTask {
-                var frames = SocketFrames()
-                for try await frame in inbound {
-                    lastHeard.now()
-                    guard frame.maskKey != nil else { return try await outbound.write(close(.protocolError)) }
-                    var data = frame.unmaskedData
-                    switch frame.opcode {
-                    case .text:
-                        guard let session, let bytes = data.readBytes(length: data.readableBytes) else { continue }
-                        do {
-                            if let message = try frames.take(bytes, maxBytes: await session.maxMessageBytes) {
-                                try await session.take(message)
-                            }
-                        } catch {
-                            return try await outbound.write(close(.protocolError))
-                        }
-                    case .ping: try await outbound.write(WebSocketFrame(fin: true, opcode: .pong, data: data))
-                    case .connectionClose: return try await outbound.write(close(.normalClosure))
-                    case .pong, .continuation: break
-                    default: return try await outbound.write(close(.unacceptableData))
-                    }
-                }
-            }
-            group.addTask {
-                while lastHeard.age < maxSilence {
-                    try await Task.sleep(for: pingInterval)
-                    try await outbound.write(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer()))
-                }
-            }
-            // Whichever ends first ends the connection.
-            defer { group.cancelAll() }
-            try await group.next()
+    /// A client that polls wants to go on over this socket.
+    private func carryOn(_ id: String, _ connection: SocketConnection, host: String) async {
+        guard let poll = parts.clients.poll(id), let offer = poll.offer(connection.outgoing) else {
+            connection.outgoing.send(SocketMessage.reset(host))
+            connection.outgoing.finish()
+            return await connection.run(nil)
         }
-    }
-
-    private static func close(_ code: WebSocketErrorCode) -> WebSocketFrame {
-        var data = ByteBuffer()
-        data.write(webSocketErrorCode: code)
-        return WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
+        connection.outgoing.send(SocketMessage.mayMove)
+        let limit = Task {
+            try await Task.sleep(for: Self.maxMoveTime)
+            if !offer.isDone { connection.channel.channel.close(promise: nil) }
+        }
+        await connection.run(MovingReceiver(poll: poll, offer: offer, outgoing: connection.outgoing))
+        limit.cancel()
+        await poll.withdraw(offer)
     }
 }
 
-/// When a client last sent something.
-private final class LastHeard: Sendable {
-    private let instant = Mutex(ContinuousClock.now)
+/// A socket on which a client says that it will come, and then goes on with what it was doing.
+private struct MovingReceiver: SocketReceiver {
+    let poll: PollSession
+    let offer: SocketMove.Offer
+    let outgoing: OutgoingMessages
 
-    var age: Duration { instant.withLock { $0 }.duration(to: .now) }
+    var maxMessageBytes: Int { get async { await poll.session.maxMessageBytes } }
 
-    func now() {
-        instant.withLock { $0 = .now }
+    func take(_ text: [UInt8]) async throws {
+        if offer.isDone { return try await poll.session.take(text) }
+        switch try SocketEnvelope(json: text) {
+        case .control("p"): outgoing.send(SocketMessage.pong)
+        case .control("a"):
+            poll.accept(offer)
+            // What it sends here comes after what it sent in polls; until that is there, nothing more is read.
+            guard await offer.result() else { throw SocketRequestError("the session has ended") }
+        default: throw SocketRequestError("a request before the move")
+        }
     }
 }

@@ -13,22 +13,25 @@ import Logging
 ///
 /// Requests are taken one after the other, so that an `auth` holds for what follows it; answers to writes come when they are durable,
 /// and after what the write changed for this client's own listeners.
-actor SocketSession {
+actor SocketSession: SocketReceiver {
     private struct ListenKey: Hashable {
         let path: TreePath
-        let query: Query
+        let query: ClientQuery
         let tag: Int?
     }
 
     nonisolated let id: String
+    nonisolated var databaseID: DatabaseID { database.id }
     private let database: RealtimeDatabase
     private let resolver: DatabaseResolver
-    private let outgoing: OutgoingMessages
+    private let outgoing: any MessageSink
     private let logger: Logger
+    private let watch = CredentialWatch()
     private var caller = DatabaseCaller.nobody
     private var listeners: [ListenKey: ListenerID] = [:]
     private var onDisconnect = OnDisconnect()
     private var expiry: Task<Void, Never>?
+    private var watching: Task<Void, Never>?
 
     /// Of one client: how often it listens, and how much it leaves for the moment when it is gone.
     private static let maxListeners = 10_000
@@ -38,7 +41,7 @@ actor SocketSession {
         if case .user(.null) = caller.requester { SocketFrames.maxMessageBytes.unknown } else { SocketFrames.maxMessageBytes.known }
     }
 
-    init(id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: OutgoingMessages, logger: Logger) {
+    init(id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: any MessageSink, logger: Logger) {
         self.id = id
         self.database = database
         self.resolver = resolver
@@ -48,17 +51,15 @@ actor SocketSession {
 
     /// - Throws: when the message is none of this protocol's, so that there is no going on.
     func take(_ text: [UInt8]) async throws {
-        let message = try JSONValue(json: text)
-        guard let data = message["d"] else { throw SocketRequestError("no message of this protocol") }
-        switch message["t"]?.string {
-        case "c": control(data)
-        case "d": await request(data)
-        default: throw SocketRequestError("no message of this protocol")
-        }
+        await take(try SocketEnvelope(json: text))
     }
 
-    private func control(_ data: JSONValue) {
-        if data["t"]?.string == "p" { outgoing.send(SocketMessage.pong) }
+    func take(_ envelope: SocketEnvelope) async {
+        switch envelope {
+        case .control("p"): outgoing.send(SocketMessage.pong)
+        case .control: break
+        case .data(let data): await request(data)
+        }
     }
 
     private func request(_ data: JSONValue) async {
@@ -68,10 +69,15 @@ actor SocketSession {
                 return outgoing.send(
                     SocketMessage.response(to: number, status: "failed", text: "There is no action “\(action.prefix(16))”."))
             }
+            // In place of an answer they are told that the credential has ended.
+            if !request.changesCredential, !(await watch.isGood(fresh: caller.isAskedAtEachUse)) {
+                return outgoing.send(SocketMessage.authEnded)
+            }
             try await answer(request, number)
         } catch let error as DatabaseError {
             outgoing.send(Self.refusal(number, error))
         } catch let error as DatabaseRefusal {
+            if let cause = error.cause { logger.debug("a credential was refused", metadata: ["why": "\(cause)"]) }
             outgoing.send(SocketMessage.response(to: number, status: error.socketStatus, text: error.message))
         } catch let error as any BadDatabaseRequest {
             outgoing.send(SocketMessage.response(to: number, status: "failed", text: error.description))
@@ -82,27 +88,31 @@ actor SocketSession {
     }
 
     private func answer(_ request: SocketRequest, _ number: Int) async throws {
+        if caller.isDebug, let trace = try request.trace(in: database, for: caller) {
+            outgoing.send(SocketMessage.securityDebug(trace.text))
+        }
         let done = SocketMessage.response(to: number, status: "ok")
         switch request {
-        case .listen(let path, let query, let tag, let hash): try listen(path, query, tag: tag, hash: hash, number)
+        case .listen(let path, let query, let tag, let hash, let ranges):
+            try listen(path, query, tag: tag, hash: hash, ranges: ranges, number)
         case .unlisten(let path, let query, let tag):
             if let listener = listeners.removeValue(forKey: ListenKey(path: path, query: query, tag: tag)) { database.end(listener) }
             outgoing.send(done)
         case .get(let path, let query):
             let node = try database.read(path, query: query, by: caller.requester)
             outgoing.send(SocketMessage.response(to: number, status: "ok") { $0.append(node, .export) })
-        case .put(let path, let node, let hash): submit(try Self.operation(node, at: path, hash: hash), number)
-        case .merge(let path, let children, let hash): submit(try .update(children, at: path, expectedHash: hash), number)
+        case .put(let path, let node, let hash): try submit(Self.operation(node, at: path, hash: hash), number)
+        case .merge(let path, let children, let hash): try submit(.update(children, at: path, expectedHash: hash), number)
         case .onDisconnectPut(let path, let node):
             let operation = try Self.operation(node, at: path, hash: nil)
             try requireRoom(for: 1)
             try database.check(operation, by: caller.requester)
-            onDisconnect.set(operation)
+            if !caller.isSimulated { onDisconnect.set(operation) }
             outgoing.send(done)
         case .onDisconnectMerge(let path, let children):
             try requireRoom(for: children.count)
             try database.check(try .update(children, at: path), by: caller.requester)
-            for child in children { onDisconnect.set(.set(child.node, at: path.appending(child.path))) }
+            for child in children where !caller.isSimulated { onDisconnect.set(.set(child.node, at: path.appending(child.path))) }
             outgoing.send(done)
         case .onDisconnectCancel(let path):
             onDisconnect.cancel(path)
@@ -110,7 +120,7 @@ actor SocketSession {
         case .authenticate(let credential, let override):
             caller = try await resolver.caller(credential: credential, override: override, project: database.id.project)
             authChanged()
-            outgoing.send(SocketMessage.response(to: number, status: "ok") { $0.append(raw: "{}") })
+            outgoing.send(SocketMessage.response(to: number, status: "ok") { [caller] in $0.append(raw: caller.socketDescription) })
         case .unauthenticate:
             caller = .nobody
             authChanged()
@@ -125,11 +135,15 @@ actor SocketSession {
         }
     }
 
-    private static func operation(_ node: Node, at path: WritePath, hash: String?) throws -> WriteOperation {
+    static func operation(_ node: Node, at path: WritePath, hash: String?) throws -> WriteOperation {
         path.isPriority ? .setPriority(try Priority(node), at: path.node) : .set(node, at: path.node, expectedHash: hash)
     }
 
-    private func submit(_ operation: WriteOperation, _ number: Int) {
+    private func submit(_ operation: WriteOperation, _ number: Int) throws {
+        if caller.isSimulated {
+            _ = try database.simulate(operation, by: caller.requester)
+            return outgoing.send(SocketMessage.response(to: number, status: "ok"))
+        }
         database.submit(operation, by: caller.requester) { [outgoing] result in
             switch result {
             case .success: outgoing.send(SocketMessage.response(to: number, status: "ok"))
@@ -138,12 +152,14 @@ actor SocketSession {
         }
     }
 
-    private func listen(_ path: TreePath, _ query: Query, tag: Int?, hash: String, _ number: Int) throws {
+    private func listen(
+        _ path: TreePath, _ query: ClientQuery, tag: Int?, hash: String, ranges: CompoundHash?, _ number: Int
+    ) throws {
         let key = ListenKey(path: path, query: query, tag: tag)
         if let listener = listeners.removeValue(forKey: key) { database.end(listener) }
         guard listeners.count < Self.maxListeners else { throw SocketRequestError("A client listens at most \(Self.maxListeners) times.") }
         listeners[key] = try database.listen(
-            to: path, query: query, by: caller.requester,
+            to: path, query: query.query, by: caller.requester,
             sink: { [outgoing] event in
                 switch event {
                 case .put(let path, let node): outgoing.send(SocketMessage.put(node, at: path, tag: tag))
@@ -153,25 +169,37 @@ actor SocketSession {
             },
             first: { node in
                 // A client that was away may hold it already; without a hash it holds nothing.
-                if hash.isEmpty ? !node.isEmpty : node.hash != hash { outgoing.send(SocketMessage.put(node, at: path, tag: tag)) }
+                guard hash.isEmpty ? !node.isEmpty : node.hash != hash else { return }
+                let merges = ranges.map { node.rangeMerges(for: $0) } ?? []
+                outgoing.send(
+                    merges.isEmpty ? SocketMessage.put(node, at: path, tag: tag) : SocketMessage.ranges(merges, at: path, tag: tag))
             })
-        let hasIndex = database.hasIndex(for: query, at: path)
+        let hasIndex = database.hasIndex(for: query.query, at: path)
         outgoing.send(SocketMessage.response(to: number, status: "ok") { $0.append(raw: hasIndex ? "{}" : #"{"w":["no_index"]}"#) })
     }
 
     /// Those who listen are asked anew, and the end of the credential is watched.
     private func authChanged() {
+        watch.watch(caller)
         for (key, listener) in listeners where !database.change(listener, to: caller.requester) {
             outgoing.send(SocketMessage.revoked(key.path, query: key.query))
             listeners[key] = nil
         }
         expiry?.cancel()
+        watching?.cancel()
+        if caller.isGood != nil {
+            watching = Task { [watch, outgoing] in
+                guard (try? await watch.waitForEnd()) != nil else { return }
+                self.credentialEnded()
+                outgoing.send(SocketMessage.authEnded)
+            }
+        }
         guard let end = caller.expiresAt else { return }
         expiry = Task { [outgoing] in
             let seconds = end.timeIntervalSince1970 - Date().timeIntervalSince1970
             guard (try? await Task.sleep(for: .seconds(max(seconds, 0)))) != nil else { return }
             self.credentialEnded()
-            outgoing.send(SocketMessage.authRevoked)
+            outgoing.send(SocketMessage.authExpired)
         }
     }
 
@@ -182,12 +210,15 @@ actor SocketSession {
     }
 
     /// The client is gone: what it asked for ends, and what it left for this moment happens.
-    func end() {
+    func end() async {
         for listener in listeners.values { database.end(listener) }
         listeners = [:]
         expiry?.cancel()
-        for operation in onDisconnect.operations { database.submit(operation, by: caller.requester, evenIfBusy: true) { _ in } }
+        watching?.cancel()
+        let operations = onDisconnect.operations
         onDisconnect = OnDisconnect()
+        if !operations.isEmpty, !(await watch.isGood(fresh: true)) { caller = .nobody }
+        for operation in operations { database.submit(operation, by: caller.requester, evenIfBusy: true) { _ in } }
         outgoing.finish()
     }
 

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Reading and writing what rules guard, over REST, beside PocketBase's records with rules of the same meaning.
+enum DatabaseMeasurement {
+    private static let connections = 32
+    private static let rounds = 3
+    private static let text = "The Analytical Engine weaves algebraical patterns just as the Jacquard loom weaves flowers and leaves."
+
+    private struct Loads {
+        let read: CostedLoad
+        let write: CostedLoad
+    }
+
+    static func run(_ setting: Setting) throws -> Section {
+        let floor = try DiskFloor.commitsPerSecond(in: setting.folder, seconds: setting.scale)
+        return section(ours: try latchkey(setting), theirs: try pocketBase(setting), floor: floor)
+    }
+
+    /// Everybody at their own `/users/$uid`, where the rules of a new project let them.
+    private static func latchkey(_ setting: Setting) throws -> Loads {
+        let server = try LatchkeyServer(setting, data: setting.dataFolder("database-latchkey"))
+        defer { server.program.stop() }
+        let people = try server.signUp(connections)
+        func path(_ person: LatchkeyServer.SignedUp, _ note: Int) -> String {
+            "/users/\(person.localId)/notes/note\(note).json?auth=\(person.idToken)"
+        }
+        let writes = try people.map { person in
+            try (0..<100).map { note in
+                HTTPMessage.put(
+                    path(person, note), body: try JSONEncoder().encode(Note(owner: person.localId, text: text, at: Double(note))))
+            }
+        }
+        for person in writes {
+            let connection = try HTTPConnection(port: server.databasePort)
+            for write in person { _ = try connection.exchange(write) }
+        }
+        // Each write has to change something: the number is another each time round.
+        let changing = try people.map { person in
+            try (0..<2000).map { turn in
+                HTTPMessage.put(
+                    path(person, turn % 100),
+                    body: try JSONEncoder().encode(Note(owner: person.localId, text: text, at: Double(turn) + 0.5)))
+            }
+        }
+        return Loads(
+            read: try load(server.databasePort, server.program, setting, people.map { [HTTPMessage.get(path($0, 42))] }),
+            write: try load(server.databasePort, server.program, setting, changing))
+    }
+
+    private static func pocketBase(_ setting: Setting) throws -> Loads {
+        let data = setting.dataFolder("database-pocketbase")
+        try PocketBase.prepare(setting, data: data)
+        let server = try PocketBase(setting, data: data)
+        defer { server.program.stop() }
+        try server.switchRequestLogOff()
+        try server.makeNotes()
+        let records = "/api/collections/notes/records"
+        let people = try server.signUp(connections)
+        let writes = try people.map { person in
+            try HTTPMessage.post(
+                records, json: Note(owner: person.record.id, text: text, at: 1), headers: ["Authorization": person.token])
+        }
+        let reads = try zip(people, writes).map { person, write in
+            let made = try HTTPConnection(port: server.port).ask(write, for: PocketBase.Record.self)
+            return HTTPMessage.get(records + "/" + made.id, headers: ["Authorization": person.token])
+        }
+        return Loads(
+            read: try load(server.port, server.program, setting, reads.map { [$0] }),
+            write: try load(server.port, server.program, setting, writes.map { [$0] }))
+    }
+
+    private static func load(_ port: Int, _ program: ChildProgram, _ setting: Setting, _ requests: [[[UInt8]]]) throws -> CostedLoad {
+        let load = Load(port: port, rounds: requests, seconds: 3 * setting.scale)
+        let loads = try (0..<rounds).map { round in
+            try CostedLoad.run(load, against: [program.id], warmUpSeconds: round == 0 ? setting.scale : 0)
+        }
+        if let status = loads.lazy.compactMap(\.outcome.firstRefusal).first {
+            throw BenchmarkFailure("what the rules allow was refused with status \(status)")
+        }
+        return loads.sorted { $0.outcome.perSecond < $1.outcome.perSecond }[rounds / 2]
+    }
+
+    private static func section(ours: Loads, theirs: Loads, floor: Double) -> Section {
+        var section = Section(
+            title: "A guarded database over REST",
+            introduction: """
+                \(connections) kept-alive connections with an account each: `GET` of one's own note, and `PUT` of another one into one's own \
+                place, acknowledged when it is durable; the median of \(rounds) rounds. PocketBase (request log off): view of one's own \
+                record, and create, with rules that ask the same. The floor is how often the disk takes 4 KiB for good (`fdatasync`), one \
+                after the other; writes that come together may share one.
+                """,
+            columns: ["", "a second", "server CPU each", "median", "99 %", "generator's share of the machine"])
+        func row(_ name: String, _ load: CostedLoad) {
+            section.rows.append(
+                .init(
+                    name, load.outcome.perSecond.rate, load.serverCPUSecondsPerRequest.time, load.outcome.quantile(0.5).time,
+                    load.outcome.quantile(0.99).time, load.generatorShare.percent))
+        }
+        row("Latchkey, GET", ours.read)
+        row("PocketBase, view", theirs.read)
+        section.rows.append(.init("floor of a single writer: the disk", floor.rate, "", "", "", ""))
+        row("Latchkey, PUT", ours.write)
+        row("PocketBase, create", theirs.write)
+        let write = ours.write.outcome.perSecond / theirs.write.outcome.perSecond
+        let read = ours.read.outcome.perSecond / theirs.read.outcome.perSecond
+        section.goals = [
+            .atLeast(
+                3, write, "durable, guarded PUTs at 3 times the rate of PocketBase's guarded creates", measured: "\(write.digits(2)) times"),
+            .atLeast(3, read, "guarded GETs at 3 times the rate of PocketBase's guarded views", measured: "\(read.digits(2)) times"),
+        ]
+        return section
+    }
+}
+
+/// What is kept in both.
+struct Note: Encodable {
+    let owner: String
+    let text: String
+    let at: Double
+}

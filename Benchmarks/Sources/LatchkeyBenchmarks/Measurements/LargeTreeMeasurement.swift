@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// What a database with a million leaves takes: memory, and time to start.
+enum LargeTreeMeasurement {
+    private static let fullCount = 1_000_000
+    private static let starts = 3
+
+    static func run(_ setting: Setting) async throws -> Section {
+        let leaves = Int(Double(fullCount) * setting.scale)
+        let data = setting.dataFolder("large")
+        var empty = 0.0
+        do {
+            let server = try LatchkeyServer(setting, data: data)
+            defer { server.program.stop() }
+            empty = try Memory(of: server.program.id).anonymous
+            let authorization = try await ServiceAccount.authorization(setting, server, data: data)
+            let connection = try HTTPConnection(port: server.databasePort)
+            // Ten children for each, so that no request is larger than a client's may be.
+            let keys = PushIDs.keys(leaves)
+            for part in 0..<10 {
+                let keys = keys[(part * leaves / 10)..<((part + 1) * leaves / 10)]
+                let children = keys.enumerated().map { #""\#($0.element)":\#($0.offset)"# }.joined(separator: ",")
+                let message = HTTPMessage.put(
+                    "/lists/list\(part).json?print=silent", body: Data("{\(children)}".utf8), headers: authorization)
+                let status = try connection.exchange(message)
+                guard status == 204 else { throw BenchmarkFailure("a list was refused with status \(status)") }
+            }
+        }
+        var seconds: [Double] = []
+        var loaded = 0.0
+        for _ in 0..<starts {
+            let begin = ContinuousClock.now
+            let server = try LatchkeyServer(setting, data: data)
+            defer { server.program.stop() }
+            // The rules of a new database refuse a stranger, and are asked with the data before them.
+            let status = try HTTPConnection(port: server.databasePort).exchange(HTTPMessage.get("/lists/list9.json"))
+            guard status == 401 else { throw BenchmarkFailure("a stranger was answered with status \(status)") }
+            seconds.append(begin.duration(to: .now).inSeconds)
+            loaded = try Memory(of: server.program.id).anonymous
+        }
+        return section(leaves: leaves, memory: loaded - empty, start: seconds.sorted()[starts / 2])
+    }
+
+    private static func section(leaves: Int, memory: Double, start: Double) -> Section {
+        var section = Section(
+            title: "A large database",
+            introduction: """
+                \(Double(leaves).rate) numbers under push ids, in ten lists. Memory is what the server holds beyond what it does without \
+                them, after a start; the start is from the call that makes the process to the first answer from the database, the middle one \
+                of \(starts).
+                """,
+            columns: ["", "memory", "each leaf", "start"])
+        section.rows = [
+            .init(
+                "\(Double(leaves).rate) leaves", "\(Int(memory.rounded())) MiB",
+                "\(Int((memory * 1_048_576 / Double(leaves)).rounded())) bytes", start.time)
+        ]
+        section.goals = [
+            .atMost(
+                200e6, memory * 1_048_576, "a million leaves under push ids in less than 200 MB of memory",
+                measured: "\(Int((memory * 1.048576).rounded())) MB"),
+            .atMost(2, start, "a start with them in less than 2 s", measured: start.time),
+        ]
+        return section
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Ways to ask a server for news of a list: each gives a connection on which they come.
+enum Listening {
+    /// Server-sent events of the database's REST interface.
+    static func events(_ server: LatchkeyServer, path: String, token: String) throws -> Int32 {
+        let socket = try LoopbackSocket.connect(port: server.databasePort)
+        try LoopbackSocket.send(
+            HTTPMessage.get("\(path).json?auth=\(token)", headers: ["Accept": "text/event-stream"]), to: socket)
+        _ = try LoopbackSocket.read(from: socket, until: "event: put")
+        return socket
+    }
+
+    /// The database's web socket.
+    ///
+    /// - Parameter query: as the protocol has it; nil for all.
+    static func webSocket(_ server: LatchkeyServer, path: String, query: String? = nil, token: String) throws -> Int32 {
+        let socket = try LoopbackSocket.connect(port: server.databasePort)
+        let upgrade = [
+            "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": "bGF0Y2hrZXkgYmVuY2htYQ==",
+        ]
+        try LoopbackSocket.send(HTTPMessage.get("/.ws?v=5", headers: upgrade), to: socket)
+        _ = try LoopbackSocket.read(from: socket, until: #""t":"h""#)
+        try LoopbackSocket.send(frame(#"{"t":"d","d":{"r":1,"a":"auth","b":{"cred":"\#(token)"}}}"#), to: socket)
+        let asked = query.map { #","q":\#($0),"t":1"# } ?? ""
+        try LoopbackSocket.send(frame(#"{"t":"d","d":{"r":2,"a":"q","b":{"p":"\#(path)","h":""\#(asked)}}}"#), to: socket)
+        let answer = try LoopbackSocket.read(from: socket, until: #""r":2,"#)
+        guard answer.contains(#""s":"ok""#), !answer.contains("permission_denied") else {
+            throw BenchmarkFailure("no listening: \(answer)")
+        }
+        return socket
+    }
+
+    /// PocketBase's realtime events of a collection.
+    static func records(_ server: PocketBase, collection: String, token: String) throws -> Int32 {
+        struct Ask: Encodable {
+            let clientId: String
+            let subscriptions: [String]
+        }
+        let socket = try LoopbackSocket.connect(port: server.port)
+        try LoopbackSocket.send(HTTPMessage.get("/api/realtime", headers: ["Accept": "text/event-stream"]), to: socket)
+        let hello = try LoopbackSocket.read(from: socket, until: #""clientId":"#)
+        guard let id = hello.split(separator: #""clientId":""#).last?.prefix(while: { $0 != "\"" }) else {
+            throw BenchmarkFailure("PocketBase names no client: \(hello)")
+        }
+        let message = try HTTPMessage.post(
+            "/api/realtime", json: Ask(clientId: String(id), subscriptions: [collection]), headers: ["Authorization": token])
+        let status = try HTTPConnection(port: server.port).exchange(message)
+        guard status == 204 else { throw BenchmarkFailure("PocketBase takes no subscription: status \(status)") }
+        return socket
+    }
+
+    /// A masked text frame (RFC 6455, 5.2); the mask is zero, which leaves the text as it is.
+    private static func frame(_ text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        let length: [UInt8] =
+            bytes.count < 126 ? [0x80 | UInt8(bytes.count)] : [0x80 | 126, UInt8(bytes.count >> 8), UInt8(bytes.count & 0xff)]
+        return [0x81] + length + [0, 0, 0, 0] + bytes
+    }
+}

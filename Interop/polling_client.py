@@ -1,0 +1,116 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The database's protocol over long polling, spoken by hand as browsers' clients do."""
+
+import base64
+import concurrent.futures
+import json
+import re
+
+import requests
+
+# An answer is a script: calls of the page's functions, found in the page or around the frame of the script.
+CALL = re.compile(r"^(?:\(window\.(\w+)\?window:parent\)\.)?(\w+)\((.*)\);$")
+# What browsers' clients put into one address at most.
+MAX_PAYLOAD = 1840
+
+
+class Script:
+    """The calls of one answer, by the name of the function."""
+
+    def __init__(self, reply):
+        reply.raise_for_status()
+        self.headers = reply.headers
+        self.commands, self.answers = [], []
+        self.names = set()
+        for line in reply.text.splitlines():
+            checked, name, arguments = CALL.match(line).groups()
+            assert checked in (None, name)
+            self.names.add(name)
+            arguments = json.loads(f"[{arguments}]")
+            (self.commands if name.startswith("pLPCommand") else self.answers).append(arguments)
+
+
+class PollingClient:
+    """One poll waits at a time; another one is sent when there is something to say."""
+
+    def __init__(self, database, namespace="live", callback=7, **parameters):
+        self.address = f"{database}/.lp"
+        self.namespace = namespace
+        self.pool = concurrent.futures.ThreadPoolExecutor(4)
+        self.polls, self.segment, self.serial, self.number = [], 0, 0, 0
+        self.answers, self.messages, self.next_answer = {}, [], 0
+        self.is_closed = False
+        self.first = Script(requests.get(
+            self.address, params={"start": "t", "ser": 1, "cb": callback, "v": 5, "ns": namespace, **parameters}, timeout=40))
+        (command, self.id, self.password), = self.first.commands
+        assert command == "start"
+        self.note(self.first)
+        self.hello = self.read()
+
+    def note(self, script):
+        for number, messages in script.answers:
+            assert number not in self.answers, "answers are numbered once"
+            self.answers[number] = messages
+        while self.next_answer in self.answers:
+            self.messages += self.answers[self.next_answer]
+            self.next_answer += 1
+        if any(command[0] == "close" for command in script.commands):
+            self.is_closed = True
+
+    def parameters(self, **more):
+        return {"id": self.id, "pw": self.password, "ns": self.namespace, **more}
+
+    def poll(self, segments=()):
+        self.serial += 1
+        parameters = self.parameters(ser=self.serial)
+        for index, (number, total, data) in enumerate(segments):
+            parameters |= {f"seg{index}": number, f"ts{index}": total, f"d{index}": data}
+        self.polls.append(self.pool.submit(requests.get, self.address, params=parameters, timeout=60))
+
+    def pieces(self, message):
+        """Base64 with the signs that stand for themselves in an address, cut as clients cut it."""
+        data = base64.urlsafe_b64encode(json.dumps(message).encode()).decode().replace("=", ".")
+        parts = [data[start:start + MAX_PAYLOAD] for start in range(0, len(data), MAX_PAYLOAD)]
+        pieces = [(self.segment + index, len(parts), part) for index, part in enumerate(parts)]
+        self.segment += len(parts)
+        return pieces
+
+    def send(self, message):
+        for piece in self.pieces(message):
+            self.poll([piece])
+
+    def read(self):
+        while not self.messages:
+            assert not self.is_closed, "the session is closed"
+            if not self.polls:
+                self.poll()
+            done, _ = concurrent.futures.wait(self.polls, timeout=60, return_when=concurrent.futures.FIRST_COMPLETED)
+            assert done, "a poll was not answered"
+            for poll in done:
+                self.polls.remove(poll)
+                self.note(Script(poll.result()))
+        return self.messages.pop(0)
+
+    def ask(self, action, **body):
+        self.number += 1
+        self.send({"t": "d", "d": {"r": self.number, "a": action, "b": body}})
+        return self.number
+
+    def answer(self, action, **body):
+        """The response, and the pushes that came before it."""
+        number = self.ask(action, **body)
+        pushes = []
+        while True:
+            data = self.read()["d"]
+            if data.get("r") == number:
+                return data["b"], pushes
+            pushes.append(data)
+
+    def disconnect(self):
+        """What the frame does that goes with the page."""
+        return requests.post(self.address, params=self.parameters(disconn="t"), timeout=10)
+
+    def close(self):
+        self.pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeyRules
+public import LatchkeyTree
+
+extension RealtimeDatabase {
+    /// Which rules are asked about a read now, and what they are; nil for administrators, of whom none is asked.
+    public func explainRead(_ path: TreePath, query: Query = .all, by requester: Requester) -> Explanation? {
+        guard case .user(let auth) = requester else { return nil }
+        let (root, rules) = state.rootAndRules
+        return rules.explainRead(path, RulesRequest(root: root, auth: auth, now: now()), query: RulesQuery(query))
+    }
+
+    /// Which rules are asked about a write now, and what they are; nil for administrators.
+    ///
+    /// - Throws: `DatabaseError` for what is beyond the limits of the tree.
+    public func explainWrite(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) -> Explanation? {
+        try writer.explain(operation, by: requester)
+    }
+
+    /// What a write would leave behind now. Nothing is changed, and nobody is told.
+    ///
+    /// - Throws: `DatabaseError` as the write would.
+    public func simulate(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) -> WriteOutcome {
+        try writer.simulate(operation, by: requester)
+    }
+
+    /// What is at a path, whoever may see it.
+    public func node(at path: TreePath) -> Node { state.root[path] }
+}

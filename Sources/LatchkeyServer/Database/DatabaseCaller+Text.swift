@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyRealtime
+import LatchkeyRules
+
+extension AuthValue {
+    /// As JSON.
+    var jsonText: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+    }
+}
+
+extension DatabaseCaller {
+    /// What `auth` is in rules. An administrator, of whom no rule is asked, may have brought one all the same.
+    var auth: AuthValue {
+        if case .user(let auth) = requester { auth } else { administratorsAuth }
+    }
+
+    /// What a client is answered that shows a credential over its socket, as JSON: who it is for the rules, and when that ends, in seconds
+    /// since 1970.
+    var socketDescription: String {
+        let expires = expiresAt.map { ",\"expires\":\(Int64($0.timeIntervalSince1970.rounded(.down)))" } ?? ""
+        return "{\"auth\":\(auth.jsonText)\(expires)}"
+    }
+}

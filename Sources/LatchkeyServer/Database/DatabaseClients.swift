@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+import Synchronization
+
+/// The clients that are connected now, by the ids that they were told in the hello.
+///
+/// An id is unguessable, and known to nobody else: who shows it may end that session, or take it to a web socket.
+final class DatabaseClients: Sendable {
+    private struct Client {
+        let session: SocketSession
+        var poll: PollSession?
+    }
+
+    private struct State {
+        var clients: [String: Client] = [:]
+        var polls = 0
+        var pollsByAddress: [String: Int] = [:]
+
+        mutating func release(_ id: String) {
+            guard let poll = clients[id]?.poll else { return }
+            clients[id]?.poll = nil
+            polls -= 1
+            let left = pollsByAddress[poll.address, default: 1] - 1
+            pollsByAddress[poll.address] = left == 0 ? nil : left
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// As many as there may be connections, of which polls need none while nobody asks.
+    private static let maxPolls = 4096
+    /// So that one address does not take the place of all others.
+    private static let maxPollsPerAddress = 1024
+
+    func add(_ session: SocketSession) {
+        state.withLock { $0.clients[session.id] = Client(session: session) }
+    }
+
+    /// - Returns: false when there is no room for another one.
+    func add(_ poll: PollSession) -> Bool {
+        state.withLock { state in
+            guard state.polls < Self.maxPolls, state.pollsByAddress[poll.address, default: 0] < Self.maxPollsPerAddress else {
+                return false
+            }
+            state.polls += 1
+            state.pollsByAddress[poll.address, default: 0] += 1
+            state.clients[poll.session.id] = Client(session: poll.session, poll: poll)
+            return true
+        }
+    }
+
+    func poll(_ id: String) -> PollSession? {
+        state.withLock { $0.clients[id]?.poll }
+    }
+
+    func remove(_ id: String) {
+        state.withLock { state in
+            state.release(id)
+            state.clients[id] = nil
+        }
+    }
+
+    /// Polls of it are not answered any more; the session goes on over its socket.
+    func removePoll(_ id: String) {
+        state.withLock { $0.release(id) }
+    }
+
+    /// Ends what a client left behind when it lost its connection.
+    func end(_ id: String, of database: DatabaseID) async {
+        let client = state.withLock { state -> Client? in
+            guard let client = state.clients[id], client.session.databaseID == database else { return nil }
+            state.release(id)
+            state.clients[id] = nil
+            return client
+        }
+        await client?.poll?.end()
+        await client?.session.end()
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+
+/// The name under which a client reached the database, which its hello tells it: clients come back under that name.
+enum DatabaseHost {
+    private static let forwardedHost = HTTPField.Name("x-forwarded-host")
+    private static let maxBytes = 260
+
+    static func asked(for request: Request, _ context: ServerContext, _ proxies: [AddressRange]) -> String {
+        asked(authority: request.head.authority, headers: request.headers, from: context.remoteAddress, proxies)
+    }
+
+    /// - Parameter proxies: whose word counts about the name that they were asked under; from anybody else it is a claim.
+    static func asked(authority: String?, headers: HTTPFields, from address: String?, _ proxies: [AddressRange]) -> String {
+        if let address, proxies.contains(where: { $0.contains(address) }), let name = Self.forwardedHost,
+            let told = headers[name]?.split(separator: ",").first?.filter({ $0 != " " }), isName(told)
+        {
+            return told
+        }
+        return authority.flatMap { isName($0) ? $0 : nil } ?? "localhost"
+    }
+
+    /// A name or an address, with a port or without.
+    private static func isName(_ text: String) -> Bool {
+        (1...maxBytes).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                    UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"):
+                    true
+                default: false
+                }
+            }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyRealtime
+import LatchkeyRules
+import LatchkeyTree
+
+/// What is below `/.settings`: for administrators alone.
+extension DatabaseREST {
+    private static let maxRulesBytes = 1024 * 1024
+    private static let maxSettingBytes = 4096
+
+    func answer(
+        _ ask: DatabaseAsk, setting: String, request: Request, database: RealtimeDatabase, requester: Requester
+    ) async throws -> Response {
+        guard case .administrator = requester else { throw DatabaseRefusal.permissionDenied }
+        guard let known = Setting(rawValue: setting) else {
+            throw DatabaseRefusal(.notFound, "There is no setting \"\(setting.prefix(64))\".")
+        }
+        switch ask.method {
+        case .get: return .json(bytes: known.json(of: database, isStrict: ask.isStrict))
+        case .put:
+            switch known {
+            case .rules: try await keepRules(of: request, ask, database: database)
+            case .defaultWriteSizeLimit:
+                var settings = database.settings
+                guard let text = try await value(of: request).string else {
+                    throw DatabaseRefusal.bad("The body must be a text in JSON, such as \"unlimited\".")
+                }
+                settings.defaultWriteSizeLimit = try DatabaseAsk.writeSizeLimit(text)
+                try await database.replace(settings: settings)
+            case .strictTriggerValidation:
+                var settings = database.settings
+                guard case .scalar(.boolean(let isStrict)) = try await value(of: request) else {
+                    throw DatabaseRefusal.bad("The body must be true or false.")
+                }
+                settings.strictTriggerValidation = isStrict
+                try await database.replace(settings: settings)
+            }
+            return .json(bytes: Array(#"{"status":"ok"}"#.utf8))
+        default: throw DatabaseRefusal(.methodNotAllowed, "Settings are read with GET and written with PUT.")
+        }
+    }
+
+    private enum Setting: String {
+        case rules, defaultWriteSizeLimit, strictTriggerValidation
+
+        func json(of database: RealtimeDatabase, isStrict: Bool) -> [UInt8] {
+            switch self {
+            case .rules: Array((isStrict ? database.rules.strictText : database.rules.text).utf8)
+            case .defaultWriteSizeLimit: Array("\"\(database.settings.defaultWriteSizeLimit.rawValue)\"".utf8)
+            case .strictTriggerValidation: Array("\(database.settings.strictTriggerValidation)".utf8)
+            }
+        }
+    }
+
+    private func value(of request: Request) async throws -> JSONValue {
+        try JSONValue(json: try await request.bytes(upTo: Self.maxSettingBytes))
+    }
+
+    private func keepRules(of request: Request, _ ask: DatabaseAsk, database: RealtimeDatabase) async throws {
+        let text = String(decoding: try await request.bytes(upTo: Self.maxRulesBytes), as: UTF8.self)
+        let rules: SecurityRules
+        do {
+            rules = try SecurityRules(text)
+        } catch {
+            throw DatabaseRefusal.bad(error.description)
+        }
+        if !ask.isDryRun { try await database.replace(rules: rules) }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyRealtime
+import LatchkeyRules
+import LatchkeyTree
+
+/// Which rules were asked about an operation and what they were, for whoever holds a token of version 0 with `debug`.
+///
+/// It shows rules and paths, and nothing that is in the database.
+struct DebugTrace {
+    private let lines: [String]
+
+    private static let maxHeaderBytes = 4096
+    private static let maxTextBytes = 16_384
+
+    /// - Parameter explanation: nil for administrators, of whom no rule is asked.
+    init(_ explanation: Explanation?, of operation: String, at path: TreePath, auth: AuthValue) {
+        var lines = ["Attempt to \(operation) \(path) with auth=\(auth.jsonText)"]
+        guard let explanation else {
+            self.lines = lines + ["The credential is an administrator's: no rule is asked."]
+            return
+        }
+        for run in explanation.rules {
+            let outcome = run.error.map { "false, because \($0)" } ?? "\(run.isTrue)"
+            lines.append("\(run.path):\(run.kind.rawValue) (line \(run.line)): \"\(run.text)\" => \(outcome)")
+        }
+        lines.append(explanation.conclusion)
+        lines.append("The \(operation) was \(explanation.isAllowed ? "allowed" : "denied").")
+        self.lines = lines
+    }
+
+    /// For people, a line for each rule.
+    var text: String { Self.cut(lines.joined(separator: "\n"), to: Self.maxTextBytes) }
+
+    /// In one line of ASCII, each place behind a blank and a slash.
+    var header: String {
+        var text = ""
+        for scalar in lines.joined(separator: " ").unicodeScalars {
+            switch scalar.value {
+            case 0x20...0x7e: text.unicodeScalars.append(scalar)
+            case 0x09, 0x0a, 0x0d: text += " "
+            default:
+                for unit in Character(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            }
+            if text.utf8.count > Self.maxHeaderBytes { break }
+        }
+        return Self.cut(text, to: Self.maxHeaderBytes)
+    }
+
+    private static func cut(_ text: String, to maxBytes: Int) -> String {
+        guard text.utf8.count > maxBytes else { return text }
+        var end = text.utf8.index(text.utf8.startIndex, offsetBy: maxBytes - 3)
+        while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+        return text[..<end] + "..."
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LatchkeyRealtime
+import LatchkeySecrets
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// The protocol of the web socket for browsers that have none, or failed with one: script tags whose answers wait for something to say.
+struct LongPolling: Sendable {
+    private let parts: DatabaseParts
+    private let resolver: DatabaseResolver
+    private let timing: PollSession.Timing
+    private let clientAddress: ClientAddress
+
+    static let path = "/.lp"
+
+    init(_ parts: DatabaseParts, timing: PollSession.Timing = .init()) {
+        self.parts = parts
+        self.timing = timing
+        resolver = DatabaseResolver(parts)
+        clientAddress = ClientAddress(trustedProxies: parts.server.trustedProxies)
+    }
+
+    func answer(_ request: Request, context: ServerContext) async -> Response {
+        do {
+            switch try PollRequest(request) {
+            case .start(let namespace, let callback, let former):
+                return try await start(
+                    namespace, callback: callback, former: former,
+                    host: DatabaseHost.asked(for: request, context, parts.server.trustedProxies),
+                    address: clientAddress.address(of: request, context: context) ?? "", logger: context.logger)
+            case .poll(let id, let password, let segments):
+                let poll = try poll(id, password)
+                return Self.script(
+                    PollScript(callback: poll.callback),
+                    try await withGracefulShutdownHandler {
+                        try await poll.poll(segments)
+                    } onGracefulShutdown: {
+                        Task { await poll.end() }
+                    })
+            case .disconnect(let id, let password):
+                // Gone is what it wants to be.
+                if let poll = try? poll(id, password) { await poll.end() }
+                return Response(status: .noContent)
+            case .goodbyeFrame: return Self.goodbyeFrame
+            }
+        } catch let error as DatabaseRefusal {
+            return error.response
+        } catch let error as any BadDatabaseRequest {
+            return DatabaseRefusal.bad(error.description).response
+        } catch {
+            context.logger.error("the database could not answer", metadata: ["why": "\(error)"])
+            return DatabaseRefusal(.internalServerError, "Internal server error.").response
+        }
+    }
+
+    private func start(
+        _ namespace: String?, callback: Int?, former: String?, host: String, address: String, logger: Logger
+    ) async throws -> Response {
+        let database = try await resolver.database(namespace)
+        if let former { await parts.clients.end(former, of: database.id) }
+        let id = parts.server.random.token()
+        let outbox = PollOutbox { [clients = parts.clients] in
+            Task { await clients.poll(id)?.end() }
+        }
+        let sink = MovableSink(outbox)
+        let session = SocketSession(id: id, database: database, resolver: resolver, outgoing: sink, logger: logger)
+        let poll = PollSession(
+            session, sink: sink, outbox: outbox, callback: callback, password: parts.server.random.token(), address: address,
+            clients: parts.clients, timing: timing)
+        guard parts.clients.add(poll) else { throw DatabaseRefusal(.serviceUnavailable, "Too many clients. Try again later.") }
+        sink.send(SocketMessage.hello(session: id, host: host, milliseconds: parts.milliseconds))
+        // It outlives this request, and ends by itself when no poll comes.
+        Task { await poll.run() }
+        var script = PollScript(callback: callback)
+        script.start(id: id, password: poll.password)
+        return Self.script(script, poll.firstAnswer())
+    }
+
+    /// - Throws: 404, by which a browser's client sees that it has to begin anew.
+    private func poll(_ id: String, _ password: String) throws(DatabaseRefusal) -> PollSession {
+        guard let poll = parts.clients.poll(id), poll.password.equalsInConstantTime(password) else {
+            throw DatabaseRefusal(.notFound, "There is no such session. Begin with “start=t”.")
+        }
+        return poll
+    }
+
+    private static func script(_ script: PollScript, _ answer: PollOutbox.Answer) -> Response {
+        var script = script
+        script.append(answer)
+        var headers: HTTPFields = [.contentType: "text/javascript; charset=utf-8"]
+        // Pages of any site may load it, who has to know the session's secrets to be told anything.
+        headers[HTTPField.Name("cross-origin-resource-policy")!] = "cross-origin"
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: script.bytes)))
+    }
+
+    /// Clients keep this in a hidden frame, which goes with their page. It says nothing but its own address.
+    private static let goodbye = """
+        addEventListener("pagehide",function(){navigator.sendBeacon(location.pathname+location.search.replace("dframe=","disconn="))})
+        """
+
+    private static var goodbyeFrame: Response {
+        let digest = Data(SHA256.hash(data: Data(goodbye.utf8))).base64EncodedString()
+        var headers: HTTPFields = [.contentType: "text/html; charset=utf-8"]
+        headers[.contentSecurityPolicy] =
+            "sandbox allow-scripts allow-same-origin; default-src 'none'; script-src 'sha256-\(digest)'; connect-src 'self'"
+        let page = "<!DOCTYPE html><title>Goodbye</title><script>\(goodbye)</script>"
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: page)))
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeySecrets
+import Synchronization
+
+/// A client that asks again and again, because it could not open a web socket, or has none yet.
+///
+/// It lives for as long as polls come, or moves to a web socket.
+final class PollSession: Sendable {
+    struct Timing: Sendable {
+        /// How long a poll waits for something to happen.
+        var hold = Duration.seconds(25)
+        /// How long a client may stay away. Browsers let pages in the background wake up once a minute only.
+        var patience = Duration.seconds(90)
+        /// For the first poll after the beginning, as long as clients wait themselves.
+        var firstPatience = Duration.seconds(30)
+    }
+
+    private struct State {
+        var segments = PollSegments()
+        var waitingBytes = 0
+        var pollsUnderWay = 0
+        var lastContact = ContinuousClock.now
+        var hasPolled = false
+        var hasEndedSending = false
+        var hasHeardAll = false
+        var move = SocketMove.none
+        var isOver = false
+    }
+
+    let session: SocketSession
+    let address: String
+    let callback: Int?
+    let password: String
+    private let sink: MovableSink
+    private let outbox: PollOutbox
+    private let clients: DatabaseClients
+    private let timing: Timing
+    private let state = Mutex(State())
+    private let incoming: AsyncStream<[UInt8]>
+    private let taken: AsyncStream<[UInt8]>.Continuation
+
+    init(
+        _ session: SocketSession, sink: MovableSink, outbox: PollOutbox, callback: Int?, password: String, address: String,
+        clients: DatabaseClients, timing: Timing
+    ) {
+        self.session = session
+        self.sink = sink
+        self.outbox = outbox
+        self.callback = callback
+        self.password = password
+        self.address = address
+        self.clients = clients
+        self.timing = timing
+        (incoming, taken) = AsyncStream.makeStream(of: [UInt8].self)
+    }
+
+    /// Takes what the client sends, one message after the other, until it is gone.
+    func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.takeMessages() }
+            group.addTask { await self.watch() }
+            // Whichever ends first ends both.
+            await group.next()
+            group.cancelAll()
+        }
+        let goesOnElsewhere = state.withLock { state in if case .done = state.move { state.hasHeardAll } else { false } }
+        if !goesOnElsewhere { await end() }
+    }
+
+    /// What the start is answered.
+    func firstAnswer() -> PollOutbox.Answer { outbox.taken() }
+
+    /// One poll: what it brings is taken in, and it is answered when there is something to say.
+    ///
+    /// - Throws: `SocketRequestError` for what no client sends; the session has ended then.
+    func poll(_ segments: [PollSegments.Segment]) async throws -> PollOutbox.Answer {
+        do {
+            try await take(segments)
+        } catch {
+            await end()
+            throw error
+        }
+        state.withLock { $0.pollsUnderWay += 1 }
+        let answer = await outbox.answer(within: timing.hold)
+        state.withLock { state in
+            state.pollsUnderWay -= 1
+            state.lastContact = .now
+            state.hasPolled = true
+        }
+        if answer.isLast {
+            state.withLock { $0.hasHeardAll = true }
+            taken.finish()
+            clients.removePoll(session.id)
+        }
+        return answer
+    }
+
+    /// The client is gone, or did what no client does.
+    func end() async {
+        let move = state.withLock { state in
+            state.isOver = true
+            return state.move
+        }
+        taken.finish()
+        if case .offered(let offer) = move { offer.answer(false) }
+        await session.end()
+        clients.remove(session.id)
+    }
+
+    private func take(_ segments: [PollSegments.Segment]) async throws {
+        guard !segments.isEmpty else { return }
+        let maxBytes = await session.maxMessageBytes
+        try state.withLock { state in
+            let messages = try state.segments.take(segments, maxBytes: maxBytes)
+            guard messages.isEmpty || !state.hasEndedSending else { throw SocketRequestError("a message after the last one") }
+            for message in messages {
+                state.waitingBytes += message.count
+                guard state.waitingBytes <= maxBytes else { throw SocketRequestError("too much at once") }
+                // Under the lock, or two polls could change places.
+                taken.yield(message)
+            }
+        }
+    }
+
+    private func takeMessages() async {
+        for await message in incoming {
+            state.withLock { $0.waitingBytes -= message.count }
+            guard let envelope = try? SocketEnvelope(json: message) else { return }
+            if case .control("n") = envelope {
+                state.withLock { $0.hasEndedSending = true }
+                moveIfAgreed()
+            } else {
+                await session.take(envelope)
+            }
+        }
+    }
+
+    /// Returns when no poll came for too long.
+    private func watch() async {
+        while true {
+            let left = state.withLock { state in
+                let patience = state.hasPolled ? timing.patience : timing.firstPatience
+                return state.pollsUnderWay > 0 ? patience : patience - state.lastContact.duration(to: .now)
+            }
+            guard left > .zero else { return }
+            guard (try? await Task.sleep(for: left)) != nil else { return }
+        }
+    }
+
+    // MARK: The move to a web socket
+
+    /// A web socket that wants to carry the session on.
+    ///
+    /// - Returns: nil while there is another one, or when the session is over.
+    func offer(_ other: any MessageSink) -> SocketMove.Offer? {
+        state.withLock { state in
+            guard case .none = state.move, !state.isOver else { return nil }
+            let offer = SocketMove.Offer(other)
+            state.move = .offered(offer)
+            return offer
+        }
+    }
+
+    /// The client said on the web socket that it will send everything there.
+    func accept(_ offer: SocketMove.Offer) {
+        offer.accept()
+        moveIfAgreed()
+    }
+
+    /// The web socket of an offer is gone. The session goes on without it, if it did not depend on it yet.
+    func withdraw(_ offer: SocketMove.Offer) async {
+        let mayGoOn = state.withLock { state in
+            guard case .offered(let current) = state.move, current === offer, !state.hasEndedSending else { return false }
+            state.move = .none
+            return true
+        }
+        offer.answer(false)
+        if !mayGoOn { await end() }
+    }
+
+    /// The client has said on both ways that it changes them: everything that it sent the old way is taken, and what it is told goes
+    /// the new one from now on.
+    private func moveIfAgreed() {
+        let offer = state.withLock { state -> SocketMove.Offer? in
+            guard case .offered(let offer) = state.move, offer.isAccepted, state.hasEndedSending else { return nil }
+            state.move = .done
+            return offer
+        }
+        guard let offer else { return }
+        sink.move(to: offer.sink, saying: SocketMessage.endOfTransmission)
+        offer.answer(true)
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// How far a client's move from polls to a web socket is.
+enum SocketMove {
+    case none
+    case offered(Offer)
+    case done
+
+    /// A web socket that shall carry a session on.
+    final class Offer: Sendable {
+        private struct State {
+            var isAccepted = false
+            var answer: Bool?
+            var waiting: CheckedContinuation<Bool, Never>?
+        }
+
+        let sink: any MessageSink
+        private let state = Mutex(State())
+
+        init(_ sink: any MessageSink) {
+            self.sink = sink
+        }
+
+        var isAccepted: Bool { state.withLock { $0.isAccepted } }
+        /// Whether it carries the session now.
+        var isDone: Bool { state.withLock { $0.answer == true } }
+
+        func accept() {
+            state.withLock { $0.isAccepted = true }
+        }
+
+        /// What became of it; the first answer counts.
+        func answer(_ isDone: Bool) {
+            let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+                guard state.answer == nil else { return nil }
+                state.answer = isDone
+                defer { state.waiting = nil }
+                return state.waiting
+            }
+            waiting?.resume(returning: isDone)
+        }
+
+        /// Waits for the answer. One task may wait.
+        func result() async -> Bool {
+            await withCheckedContinuation { continuation in
+                let answer = state.withLock { state -> Bool? in
+                    if state.answer == nil { state.waiting = continuation }
+                    return state.answer
+                }
+                if let answer { continuation.resume(returning: answer) }
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Logging
+import NIOCore
+import NIOWebSocket
+
+/// Takes the messages that come over a socket, one after the other.
+protocol SocketReceiver: Sendable {
+    /// Of a message that may come now.
+    var maxMessageBytes: Int { get async }
+    /// - Throws: for what no client of this protocol sends; the connection ends then.
+    func take(_ text: [UInt8]) async throws
+}
+
+/// Moves messages between a web socket and whoever talks over it.
+struct SocketConnection: Sendable {
+    let channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
+    let outgoing: OutgoingMessages
+    let logger: Logger
+
+    /// Returns when the connection has ended.
+    ///
+    /// - Parameter receiver: nil for a client that is only told something.
+    func run(_ receiver: (any SocketReceiver)?) async {
+        do {
+            try await channel.executeThenClose { inbound, outbound in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { try await send(to: outbound) }
+                    group.addTask {
+                        do {
+                            try await take(inbound, answering: outbound, receiver)
+                        } catch let breach as SocketBreach {
+                            try await outbound.write(Self.close(breach.code))
+                        }
+                    }
+                    // Whichever ends first ends the connection.
+                    defer { group.cancelAll() }
+                    try await group.next()
+                }
+            }
+        } catch {
+            logger.debug("a client of the database is gone", metadata: ["why": "\(error)"])
+        }
+    }
+
+    private func send(to outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>) async throws {
+        for await message in outgoing.messages {
+            for piece in SocketFrames.cut(message) {
+                try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: piece)))
+            }
+            outgoing.sent(message)
+        }
+        try await outbound.write(Self.close(.normalClosure))
+    }
+
+    private func take(
+        _ inbound: NIOAsyncChannelInboundStream<WebSocketFrame>, answering outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>,
+        _ receiver: (any SocketReceiver)?
+    ) async throws {
+        var fragments = SocketFragments()
+        var frames = SocketFrames()
+        for try await frame in inbound {
+            // RFC 6455, 5.1 and 5.2: what a browser sends is masked, and no extension was agreed on.
+            guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { throw SocketBreach(code: .protocolError) }
+            switch frame.opcode {
+            case .text, .binary, .continuation:
+                guard let text = try fragments.take(frame), let receiver else { continue }
+                guard String(validating: text, as: UTF8.self) != nil else { throw SocketBreach(code: .dataInconsistentWithMessage) }
+                do {
+                    if let message = try frames.take(text, maxBytes: await receiver.maxMessageBytes) { try await receiver.take(message) }
+                } catch {
+                    throw SocketBreach(code: .protocolError)
+                }
+            case .ping: try await outbound.write(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData))
+            case .pong: break
+            case .connectionClose: return try await outbound.write(Self.close(.normalClosure))
+            default: throw SocketBreach(code: .protocolError)
+            }
+        }
+    }
+
+    private static func close(_ code: WebSocketErrorCode) -> WebSocketFrame {
+        var data = ByteBuffer()
+        data.write(webSocketErrorCode: code)
+        return WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
+    }
+}

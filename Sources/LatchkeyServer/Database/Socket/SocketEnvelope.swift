@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+/// A message of a client's: about the connection, or a request.
+enum SocketEnvelope {
+    case control(String)
+    case data(JSONValue)
+
+    /// - Throws: for what is no message of this protocol, so that there is no going on.
+    init(json text: [UInt8]) throws {
+        let message = try JSONValue(json: text)
+        switch (message["t"]?.string, message["d"]) {
+        case ("c", let data?): self = .control(data["t"]?.string ?? "")
+        case ("d", let data?): self = .data(data)
+        default: throw SocketRequestError("no message of this protocol")
+        }
+    }
+}

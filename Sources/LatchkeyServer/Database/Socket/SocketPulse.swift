@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOWebSocket
+
+/// Finds out whether a client is still there: it is pinged, and has to say something.
+///
+/// In the channel, because whoever writes to a client that does not read waits.
+final class SocketPulse: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias InboundOut = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    /// Clients send something every 45 seconds, and most answer pings. One that was silent for longer than `maxSilence` at a beat is gone.
+    struct Timing: Sendable {
+        var interval = TimeAmount.seconds(30)
+        var maxSilence = TimeAmount.seconds(60)
+    }
+
+    private let timing: Timing
+    private var lastHeard = NIODeadline.now()
+    private var beats: RepeatedTask?
+
+    init(_ timing: Timing = .init()) {
+        self.timing = timing
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        beats = context.eventLoop.scheduleRepeatedTask(initialDelay: timing.interval, delay: timing.interval) { _ in
+            let (pulse, context) = bound.value
+            pulse.beat(context)
+        }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        beats?.cancel()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        lastHeard = .now()
+        context.fireChannelRead(data)
+    }
+
+    private func beat(_ context: ChannelHandlerContext) {
+        guard NIODeadline.now() - lastHeard < timing.maxSilence else { return context.close(promise: nil) }
+        // Who does not read what waits already needs no ping.
+        guard context.channel.isWritable else { return }
+        context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())), promise: nil)
+    }
+}

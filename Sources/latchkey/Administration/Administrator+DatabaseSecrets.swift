@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+
+extension Administrator {
+    func databaseSecrets(of project: String) async throws -> [DatabaseSecretDescription] {
+        try await store.read { view in
+            DatabaseSecretDescription.all(try view.databaseSecrets(of: view.requireProject(project).id))
+        }
+    }
+
+    func createDatabaseSecret(of project: String) async throws -> NewDatabaseSecret {
+        let (secret, text) = try DatabaseSecret.make(for: ProjectID(rawValue: project), at: now(), sealer: sealer, random: random)
+        try await store.write { transaction in
+            let live = try transaction.databaseSecrets(of: transaction.requireProject(project).id).filter { $0.revokedAt == nil }
+            guard live.count < DatabaseSecret.maxLive else {
+                throw AdminError("\(project) has \(live.count) secrets that are good, and may have no more. Revoke one first.")
+            }
+            try transaction.insert(secret)
+        }
+        return NewDatabaseSecret(id: secret.id, secret: TransitSecret(text))
+    }
+
+    func revokeDatabaseSecret(_ id: String, of project: String) async throws -> DatabaseSecretDescription {
+        let instant = now().inWholeMilliseconds
+        return try await store.write { transaction in
+            let project = try transaction.requireProject(project).id
+            guard let secret = try transaction.databaseSecrets(of: project).first(where: { $0.id == id }) else {
+                throw AdminError(
+                    "\(project) has no secret with the id \(id.prefix(64)). `latchkey database secrets list` shows those that it has.")
+            }
+            guard try transaction.revokeDatabaseSecret(secret.fingerprint, at: instant) else {
+                throw AdminError("\(id) was revoked before.")
+            }
+            let all = DatabaseSecretDescription.all(try transaction.databaseSecrets(of: project))
+            guard let revoked = all.first(where: { $0.id == id }) else { throw AdminError("\(id) is gone.") }
+            return revoked
+        }
+    }
+}
