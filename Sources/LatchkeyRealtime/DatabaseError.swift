@@ -6,11 +6,13 @@ public import LatchkeyTree
 /// Why a database did not do what it was asked.
 public enum DatabaseError: Error, Equatable, Sendable {
     case permissionDenied
-    /// What is there is not what the writer believed to be there; `current` is.
-    case stale(current: Node)
+    /// What is there is not what the writer believed to be there; `current` is. Nil for a writer who may not read it.
+    case stale(current: Node?)
     case tree(TreeError)
     /// One path of an update is within another.
     case overlappingPaths(TreePath, TreePath)
-    /// The store could not write; nothing was changed.
+    /// The rules name no index for the order of a query at a place, and it shall not be answered without.
+    case indexMissing(Query, TreePath)
+    /// The store could not write, or too much waits to be written; nothing was changed.
     case unavailable
 }

@@ -48,22 +48,30 @@ final class DatabaseState: Sendable {
         }
     }
 
-    /// Lets somebody listen whom `check` does not turn away, and shows them first what is there: no change comes in between.
+    /// Lets somebody listen whom the rules do not turn away, and shows them first what is there: no change comes in between.
     func listen(
-        to path: TreePath, query: Query, by requester: Requester, sink: @escaping ListenerSink,
-        check: (Node, SecurityRules) throws(DatabaseError) -> Void, first: (Node) -> Void
+        to path: TreePath, query: Query, by requester: Requester, now: Double, sink: @escaping ListenerSink, first: (Node) -> Void
     ) throws(DatabaseError) -> ListenerID {
-        let result: Result<ListenerID, DatabaseError> = listeners.withLock { listeners in
+        let order = query.isUnfiltered ? .key : query.order
+        let (root, rules) = rootAndRules
+        guard ReadCheck(rules: rules, root: root, now: now, path: path, query: query).allows(requester) else { throw .permissionDenied }
+        // Sorting a large node and writing it down takes long: everybody else would wait for that under the lock.
+        let sorted = OrderedNode(root[path], order: order)
+        let gate = ListenerGate(sink)
+        let result: Result<(ListenerID, OrderedNode), DatabaseError> = listeners.withLock { listeners in
             let (root, rules) = rootAndRules
-            do throws(DatabaseError) {
-                try check(root, rules)
-            } catch {
-                return .failure(error)
+            guard ReadCheck(rules: rules, root: root, now: now, path: path, query: query).allows(requester) else {
+                return .failure(.permissionDenied)
             }
-            first(query.apply(to: root[path]))
-            return .success(listeners.add(at: path, query: query, for: requester, sink: sink))
+            let node = sorted.following(root[path])
+            let id = listeners.add(
+                at: path, query: query, node: node, isIndexed: rules.hasIndex(for: order, at: path), for: requester, sink: gate.take)
+            return id.map { .success(($0, node)) } ?? .failure(.indexMissing(query, path))
         }
-        return try result.get()
+        let (id, node) = try result.get()
+        first(query.apply(to: node))
+        gate.open()
+        return id
     }
 
     func change(_ listener: ListenerID, to requester: Requester, now: Double) -> Bool {

@@ -18,35 +18,38 @@ public final class RealtimeDatabase: Sendable {
     ///   - stored: what the store has of it.
     ///   - rules: those of `stored`, compiled.
     ///   - now: milliseconds since 1970.
-    public init(_ id: DatabaseID, stored: StoredTree, rules: SecurityRules, store: any TreeStore, now: @escaping @Sendable () -> Double) {
+    public init(
+        _ id: DatabaseID, stored: StoredTree, rules: SecurityRules, store: any TreeStore, limits: DatabaseLimits = DatabaseLimits(),
+        now: @escaping @Sendable () -> Double
+    ) {
         self.id = id
-        self.store = store
         self.now = now
         state = DatabaseState(root: stored.root, rules: rules)
+        self.store = store
         currentSettings = Mutex(stored.settings)
-        writer = DatabaseWriter(
-            id, store: store, state: state, sequence: stored.sequence, entriesSinceSnapshot: stored.entries.count, now: now)
+        writer = DatabaseWriter(id, store: store, state: state, stored: stored, limits: limits, now: now)
     }
 
     public var rules: SecurityRules { state.rules }
 
+    /// Writes and changes of rules that wait for those under way.
+    var waitingCount: Int { writer.waitingCount }
+
     /// What a query shows of a path, as of the last durable write.
     ///
-    /// - Throws: `DatabaseError.permissionDenied`.
-    public func read(_ path: TreePath, query: Query = .all, by requester: Requester) throws(DatabaseError) -> Node {
+    /// - Parameter needsIndex: refuses to sort children by what the rules name no index for, which takes as long as they are many.
+    /// - Throws: `DatabaseError.permissionDenied`, and then `indexMissing`: who may not read learns nothing of the rules.
+    public func read(
+        _ path: TreePath, query: Query = .all, needsIndex: Bool = false, by requester: Requester
+    ) throws(DatabaseError) -> Node {
         let (root, rules) = state.rootAndRules
-        try check(path, query, by: requester, root: root, rules: rules)
+        guard ReadCheck(rules: rules, root: root, now: now(), path: path, query: query).allows(requester) else { throw .permissionDenied }
+        if needsIndex, !rules.hasIndex(for: query.order, at: path) { throw .indexMissing(query, path) }
         return query.apply(to: root[path])
     }
 
     /// Whether the rules have the index that a query wants. Without it the query works, and has to sort first.
-    public func hasIndex(for query: Query, at path: TreePath) -> Bool {
-        switch query.order {
-        case .key, .priority: return true
-        case .value: return state.rules.indexes(at: path).contains(.value)
-        case .child(let child): return state.rules.indexes(at: path).contains(.child(child))
-        }
-    }
+    public func hasIndex(for query: Query, at path: TreePath) -> Bool { state.rules.hasIndex(for: query.order, at: path) }
 
     /// Writes, and returns when it is durable.
     public func write(_ operation: WriteOperation, by requester: Requester) async throws(DatabaseError) -> WriteOutcome {
@@ -58,11 +61,15 @@ public final class RealtimeDatabase: Sendable {
 
     /// Asks for a write. Writes happen in the order of these calls.
     ///
-    /// - Parameter answer: called when it is durable, after those who listen were told; it may put something into a queue, and no more.
+    /// - Parameters:
+    ///   - evenIfBusy: takes it however much waits to be written, which is otherwise refused as `unavailable`: for what nobody could ask
+    ///     for again.
+    ///   - answer: called when it is durable, after those who listen were told; it may put something into a queue, and no more.
     public func submit(
-        _ operation: WriteOperation, by requester: Requester, answer: @escaping @Sendable (Result<WriteOutcome, DatabaseError>) -> Void
+        _ operation: WriteOperation, by requester: Requester, evenIfBusy: Bool = false,
+        answer: @escaping @Sendable (Result<WriteOutcome, DatabaseError>) -> Void
     ) {
-        writer.submit(operation, by: requester, answer: answer)
+        writer.submit(operation, by: requester, evenIfBusy: evenIfBusy, answer: answer)
     }
 
     /// Listens to what a query shows of a path.
@@ -70,13 +77,12 @@ public final class RealtimeDatabase: Sendable {
     /// - Parameters:
     ///   - sink: is told every change after `first`.
     ///   - first: is given what is there, before this returns.
-    /// - Throws: `DatabaseError.permissionDenied`; then neither is called.
+    /// - Throws: `DatabaseError.permissionDenied`, or `indexMissing` where the children of the path are sorted by too much for others
+    ///   already; then neither is called.
     public func listen(
         to path: TreePath, query: Query = .all, by requester: Requester, sink: @escaping ListenerSink, first: (Node) -> Void
     ) throws(DatabaseError) -> ListenerID {
-        try state.listen(
-            to: path, query: query, by: requester, sink: sink,
-            check: { root, rules throws(DatabaseError) in try check(path, query, by: requester, root: root, rules: rules) }, first: first)
+        try state.listen(to: path, query: query, by: requester, now: now(), sink: sink, first: first)
     }
 
     /// Whether the rules would allow a write now.
@@ -88,7 +94,7 @@ public final class RealtimeDatabase: Sendable {
 
     /// Lets a listener go on for somebody else.
     ///
-    /// - Returns: whether it may; if not, it has ended, and was told nothing.
+    /// - Returns: whether it may; if not, it has ended, and was told nothing. One that had ended before is no news.
     public func change(_ listener: ListenerID, to requester: Requester) -> Bool {
         state.change(listener, to: requester, now: now())
     }
@@ -98,10 +104,9 @@ public final class RealtimeDatabase: Sendable {
         state.end(listener)
     }
 
-    /// Keeps other rules, which hold when this returns.
+    /// Keeps other rules, which hold when this returns; writes that were asked for before are decided by the old ones.
     public func replace(rules: SecurityRules) async throws {
-        try await store.save(rules: rules.text, of: id)
-        state.replace(rules: rules, now: now())
+        try await writer.replace(rules: rules)
     }
 
     public var settings: DatabaseSettings { currentSettings.withLock { $0 } }
@@ -110,13 +115,5 @@ public final class RealtimeDatabase: Sendable {
     public func replace(settings: DatabaseSettings) async throws {
         try await store.save(settings, of: id)
         currentSettings.withLock { $0 = settings }
-    }
-
-    private func check(
-        _ path: TreePath, _ query: Query, by requester: Requester, root: Node, rules: SecurityRules
-    ) throws(DatabaseError) {
-        guard case .user(let auth) = requester else { return }
-        let verdict = rules.read(path, RulesRequest(root: root, auth: auth, now: now()), query: RulesQuery(query))
-        guard verdict.isAllowed else { throw .permissionDenied }
     }
 }

@@ -4,7 +4,6 @@
 import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTree
-import Synchronization
 import Testing
 
 @Suite struct RealtimeDatabaseTests {
@@ -122,26 +121,5 @@ import Testing
         #expect(told.texts == ["first 1", "revoked"])
         #expect(throws: DatabaseError.permissionDenied) { try database.read(try TreePath("a"), by: .nobody) }
         #expect(store.rules == #"{"rules": {".write": true}}"#)
-    }
-}
-
-/// What a listener was told, as text.
-private final class Told: Sendable {
-    private let events = Mutex<[String]>([])
-
-    var texts: [String] { events.withLock { $0 } }
-
-    func begin(_ node: Node) {
-        events.withLock { $0.append("first \(node.json())") }
-    }
-
-    func take(_ event: ListenerEvent) {
-        let text =
-            switch event {
-            case .put(let path, let node): "put \(path) \(node.json())"
-            case .merge(let path, let children): "merge \(path) \(children.map { "\($0.path) \($0.node.json())" })"
-            case .revoked: "revoked"
-            }
-        events.withLock { $0.append(text) }
     }
 }

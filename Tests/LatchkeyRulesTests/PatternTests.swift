@@ -168,7 +168,7 @@ import Testing
                 let expected = (0...text.count).contains { start in
                     (!isStart || start == 0) && part.ends(text, from: start).contains { !isEnd || $0 == text.count }
                 }
-                #expect(machine.matches(String(text)) == expected, "\(pattern) \(String(text))")
+                #expect(try machine.matches(String(text)) == expected, "\(pattern) \(String(text))")
                 #expect(try rules.reads("", Node(.string(String(text)))) == expected, "\(pattern) \(String(text))")
             }
         }

@@ -7,54 +7,50 @@ import LatchkeyTree
 /// Those who listen, by the place that they listen to: a change is told to those above it, at it and below it, and costs the others
 /// nothing.
 struct ListenerTree: Sendable {
-    private struct Listener: Sendable {
-        var requester: Requester
-        let sink: ListenerSink
-    }
-
-    private struct Branch: Sendable {
-        var children: [ChildKey: Branch] = [:]
-        /// Who asks for the same is told the same: what changed is found out once for all of them.
-        var listeners: [Query: [UInt64: Listener]] = [:]
-
-        var isEmpty: Bool { children.isEmpty && listeners.isEmpty }
-    }
-
-    private var root = Branch()
+    private var root = ListenerBranch()
     private var lastNumber: UInt64 = 0
 
-    mutating func add(at path: TreePath, query: Query, for requester: Requester, sink: @escaping ListenerSink) -> ListenerID {
-        lastNumber += 1
-        let id = ListenerID(number: lastNumber, path: path, query: query)
+    /// Children of one place may be sorted by so many things that no `.indexOn` names, for all who listen there: each of them is sorted
+    /// anew with every change of a child.
+    static let maxUnindexedOrders = 8
+
+    /// - Parameters:
+    ///   - node: what is at the path now, in the query's order.
+    ///   - isIndexed: whether the rules name that order.
+    /// - Returns: nil if the children are sorted by too much already.
+    mutating func add(
+        at path: TreePath, query: Query, node: OrderedNode, isIndexed: Bool, for requester: Requester, sink: @escaping ListenerSink
+    ) -> ListenerID? {
+        let id = ListenerID(number: lastNumber + 1, path: path, query: query)
+        var isAdded = false
         Self.change(&root, at: path.keys[...]) { branch in
-            branch.listeners[query, default: [:]][id.number] = Listener(requester: requester, sink: sink)
+            isAdded = branch.add(id, node: node, isIndexed: isIndexed, Listener(requester: requester, sink: sink))
         }
+        guard isAdded else { return nil }
+        lastNumber += 1
         return id
     }
 
-    /// - Returns: whether the listener may go on; if not, it is removed.
+    /// - Returns: whether the listener may go on; if not, it is removed. One that is gone already has nothing to lose.
     mutating func change(_ id: ListenerID, to requester: Requester, rules: SecurityRules, root tree: Node, now: Double) -> Bool {
-        var mayRead = false
+        var mayRead = true
         Self.change(&root, at: id.path.keys[...]) { branch in
-            guard var listener = branch.listeners[id.query]?[id.number] else { return }
+            guard var listener = branch.groups[id.query]?.listeners[id.number] else { return }
             listener.requester = requester
-            mayRead = Self.mayRead(listener, id.path, id.query, root: tree, rules: rules, now: now)
-            branch.listeners[id.query]?[id.number] = listener
+            mayRead = ReadCheck(rules: rules, root: tree, now: now, path: id.path, query: id.query).allows(listener.requester)
+            branch.groups[id.query]?.listeners[id.number] = listener
         }
         if !mayRead { remove(id) }
         return mayRead
     }
 
     mutating func remove(_ id: ListenerID) {
-        Self.change(&root, at: id.path.keys[...]) { branch in
-            branch.listeners[id.query]?[id.number] = nil
-            if branch.listeners[id.query]?.isEmpty == true { branch.listeners[id.query] = nil }
-        }
+        Self.change(&root, at: id.path.keys[...]) { $0.remove(id) }
     }
 
-    private static func change(_ branch: inout Branch, at keys: ArraySlice<ChildKey>, _ body: (inout Branch) -> Void) {
+    private static func change(_ branch: inout ListenerBranch, at keys: ArraySlice<ChildKey>, _ body: (inout ListenerBranch) -> Void) {
         guard let key = keys.first else { return body(&branch) }
-        change(&branch.children[key, default: Branch()], at: keys.dropFirst(), body)
+        change(&branch.children[key, default: ListenerBranch()], at: keys.dropFirst(), body)
         if branch.children[key]?.isEmpty == true { branch.children[key] = nil }
     }
 
@@ -66,12 +62,11 @@ struct ListenerTree: Sendable {
     mutating func tell(_ paths: [TreePath], before: Node, after: Node, rules: SecurityRules, now: Double) {
         guard !root.isEmpty else { return }
         var ended: [ListenerID] = []
-        visit(root, at: .root, paths: paths) { path, listeners in
-            let (old, new) = (before[path], after[path])
-            for (query, group) in listeners {
-                guard let event = ListenerEvent(query.changes(from: old, to: new), at: path) else { continue }
-                for (number, listener) in group {
-                    if Self.mayRead(listener, path, query, root: after, rules: rules, now: now) {
+        Self.visit(&root, at: .root, (before, after), paths: paths) { path, branch, nodes in
+            branch.forEachEvent(from: nodes.before, to: nodes.after, at: path) { query, group, event in
+                let check = ReadCheck(rules: rules, root: after, now: now, path: path, query: query)
+                for (number, listener) in group.listeners {
+                    if check.allows(listener.requester) {
                         listener.sink(event)
                     } else {
                         listener.sink(.revoked)
@@ -86,9 +81,10 @@ struct ListenerTree: Sendable {
     /// Asks everybody's rules anew, because there are other ones.
     mutating func recheck(rules: SecurityRules, root tree: Node, now: Double) {
         var ended: [ListenerID] = []
-        visit(root, at: .root, paths: [.root]) { path, listeners in
-            for (query, group) in listeners {
-                for (number, listener) in group where !Self.mayRead(listener, path, query, root: tree, rules: rules, now: now) {
+        root.forEach(at: .root) { path, branch in
+            for (query, group) in branch.groups {
+                let check = ReadCheck(rules: rules, root: tree, now: now, path: path, query: query)
+                for (number, listener) in group.listeners where !check.allows(listener.requester) {
                     listener.sink(.revoked)
                     ended.append(ListenerID(number: number, path: path, query: query))
                 }
@@ -97,25 +93,32 @@ struct ListenerTree: Sendable {
         for id in ended { remove(id) }
     }
 
-    private static func mayRead(
-        _ listener: Listener, _ path: TreePath, _ query: Query, root: Node, rules: SecurityRules, now: Double
-    ) -> Bool {
-        guard case .user(let auth) = listener.requester else { return true }
-        return rules.read(path, RulesRequest(root: root, auth: auth, now: now), query: RulesQuery(query)).isAllowed
-    }
+    private typealias Versions = (before: Node, after: Node)
 
-    /// Goes to all who listen to a place on the way to one of the paths, or below it.
-    private func visit(
-        _ branch: Branch, at path: TreePath, paths: [TreePath], _ body: (TreePath, [Query: [UInt64: Listener]]) -> Void
+    /// Goes to all who listen to a place on the way to one of the paths, or below it, where something is not the same.
+    private static func visit(
+        _ branch: inout ListenerBranch, at path: TreePath, _ nodes: Versions, paths: [TreePath],
+        _ body: (TreePath, inout ListenerBranch, Versions) -> Void
     ) {
-        if !branch.listeners.isEmpty { body(path, branch.listeners) }
+        if nodes.before.isIdentical(to: nodes.after) { return }
+        if !branch.groups.isEmpty { body(path, &branch, nodes) }
+        func visit(_ index: Dictionary<ChildKey, ListenerBranch>.Index, _ key: ChildKey, paths: [TreePath]) {
+            // In place: a copy of a branch would be as large as everybody below it.
+            Self.visit(
+                &branch.children.values[index], at: path.appending(key), (nodes.before[key], nodes.after[key]), paths: paths, body)
+        }
         if paths.contains(where: { $0.contains(path) }) {
-            for (key, child) in branch.children { visit(child, at: path.appending(key), paths: [path.appending(key)], body) }
+            var index = branch.children.startIndex
+            while index != branch.children.endIndex {
+                let key = branch.children.keys[index]
+                visit(index, key, paths: [path.appending(key)])
+                branch.children.formIndex(after: &index)
+            }
             return
         }
         let depth = path.keys.count
         for (key, paths) in Dictionary(grouping: paths, by: { $0.keys[depth] }) {
-            if let child = branch.children[key] { visit(child, at: path.appending(key), paths: paths, body) }
+            if let index = branch.children.index(forKey: key) { visit(index, key, paths: paths) }
         }
     }
 }

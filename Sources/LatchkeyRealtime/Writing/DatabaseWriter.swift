@@ -13,85 +13,90 @@ import Synchronization
 final class DatabaseWriter: Sendable {
     typealias Answer = @Sendable (Result<WriteOutcome, DatabaseError>) -> Void
 
-    private struct Job: Sendable {
-        let operation: WriteOperation
-        let requester: Requester
-        let answer: Answer
-    }
-
     private struct Decided {
-        let job: Job
+        let answer: Answer
         let result: Result<WriteOutcome, DatabaseError>
+        /// Nil where nothing changed.
         let entry: TreeLogEntry?
         let root: Node
         let now: Double
     }
 
-    private struct Queue {
-        var waiting: [Job] = []
-        /// A task is at work, and takes whatever comes before it is done.
-        var isDraining = false
-    }
-
-    /// Only the task that drains the queue changes it.
-    private struct Progress {
-        var sequence: Int64
-        var entriesSinceSnapshot: Int
-    }
-
     private let database: DatabaseID
     private let store: any TreeStore
     private let state: DatabaseState
+    private let limits: DatabaseLimits
     private let now: @Sendable () -> Double
-    private let queue = Mutex(Queue())
-    private let progress: Mutex<Progress>
-
-    /// So that the first of many does not wait for the last.
-    private static let maxWritesPerCommit = 512
-    /// A snapshot costs as much as the tree is large, and the log is read at every start.
-    private static let entriesPerSnapshot = 100_000
+    private let queue = Mutex(WriteQueue())
+    /// The number of the last change. Only the task that drains the queue changes it.
+    private let sequence: Mutex<Int64>
+    private let snapshots: Mutex<SnapshotSchedule>
 
     init(
-        _ database: DatabaseID, store: any TreeStore, state: DatabaseState, sequence: Int64, entriesSinceSnapshot: Int,
+        _ database: DatabaseID, store: any TreeStore, state: DatabaseState, stored: StoredTree, limits: DatabaseLimits,
         now: @escaping @Sendable () -> Double
     ) {
         self.database = database
         self.store = store
         self.state = state
+        self.limits = limits
         self.now = now
-        progress = Mutex(Progress(sequence: sequence, entriesSinceSnapshot: entriesSinceSnapshot))
+        sequence = Mutex(stored.sequence)
+        snapshots = Mutex(SnapshotSchedule(limits, log: stored.entries))
     }
 
-    /// Puts a write into the queue. Writes happen in the order of these calls, and are answered in it.
-    func submit(_ operation: WriteOperation, by requester: Requester, answer: @escaping Answer) {
-        let isFirst = queue.withLock { queue in
-            queue.waiting.append(Job(operation: operation, requester: requester, answer: answer))
-            defer { queue.isDraining = true }
-            return !queue.isDraining
+    /// Puts a write into the queue. Writes happen in the order of these calls, and are answered in it, but for those that are refused
+    /// because too many wait.
+    func submit(_ operation: WriteOperation, by requester: Requester, evenIfBusy: Bool, answer: @escaping Answer) {
+        let write = WriteQueue.Write(
+            operation: operation, requester: requester, bytes: operation.changes.reduce(64) { $0 + $1.estimatedBytes }, answer: answer)
+        let isTaken = queue.withLock { $0.add(write, limits: evenIfBusy ? nil : limits) }
+        if isTaken { work() } else { answer(.failure(.unavailable)) }
+    }
+
+    /// Keeps other rules, behind the writes that were asked for before.
+    func replace(rules: SecurityRules) async throws {
+        let result = await withCheckedContinuation { continuation in
+            queue.withLock { $0.add(WriteQueue.Rules(rules: rules) { continuation.resume(returning: $0) }) }
+            work()
         }
-        if isFirst { Task { await drain() } }
+        try result.get()
+    }
+
+    /// What waits for the batch under way to end.
+    var waitingCount: Int { queue.withLock { $0.waitingCount } }
+
+    private func work() {
+        if queue.withLock({ $0.begin() }) { Task { await drain() } }
     }
 
     private func drain() async {
-        while let batch = nextBatch() { await commit(batch) }
-    }
-
-    private func nextBatch() -> [Job]? {
-        queue.withLock { queue in
-            let batch = Array(queue.waiting.prefix(Self.maxWritesPerCommit))
-            queue.waiting.removeFirst(batch.count)
-            queue.isDraining = !batch.isEmpty
-            return batch.isEmpty ? nil : batch
+        while let next = queue.withLock({ $0.next() }) {
+            switch next {
+            case .writes(let batch): await commit(batch)
+            case .rules(let rules): await change(rules)
+            }
         }
     }
 
-    private func commit(_ batch: [Job]) async {
-        var head = state.root
-        var sequence = progress.withLock { $0.sequence }
+    private func change(_ job: WriteQueue.Rules) async {
+        do {
+            try await store.save(rules: job.rules.text, of: database)
+            state.replace(rules: job.rules, now: now())
+            job.answer(.success(()))
+        } catch {
+            job.answer(.failure(error))
+        }
+    }
+
+    private func commit(_ batch: [WriteQueue.Write]) async {
+        // Only this task changes them.
+        var (head, rules) = state.rootAndRules
+        var last = sequence.withLock { $0 }
         var decided: [Decided] = []
-        for job in batch {
-            let decision = decide(job, on: head, sequence: sequence + 1)
-            if let entry = decision.entry { sequence = entry.sequence }
+        for write in batch {
+            let decision = decide(write, on: head, rules: rules, sequence: last + 1)
+            if let entry = decision.entry { last = entry.sequence }
             head = decision.root
             decided.append(decision)
         }
@@ -100,35 +105,33 @@ final class DatabaseWriter: Sendable {
             do {
                 try await store.append(entries, to: database)
             } catch {
+                queue.withLock { $0.finish(batch) }
                 // All of them, also who was refused: that may have been decided on a tree that did not come to be.
-                for job in batch { job.answer(.failure(.unavailable)) }
+                for write in batch { write.answer(.failure(.unavailable)) }
                 return
             }
+            sequence.withLock { [last] in $0 = last }
         }
-        progress.withLock { [sequence] in
-            $0.sequence = sequence
-            $0.entriesSinceSnapshot += entries.count
-        }
+        // Before anybody is answered, who may ask for the next write at once.
+        queue.withLock { $0.finish(batch) }
         for decision in decided {
             if let entry = decision.entry { state.publish(decision.root, paths: entry.changes.map(\.path), now: decision.now) }
-            decision.job.answer(decision.result)
+            decision.answer(decision.result)
         }
-        await snapshotIfDue(sequence)
+        if !entries.isEmpty { snapshotIfDue(TreeSnapshot(root: head, sequence: last), after: entries) }
     }
 
     /// - Throws: `DatabaseError` for what the rules or the limits of the tree do not allow now.
     func check(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) {
-        _ = try outcome(of: operation, by: requester, on: state.root, now: now())
+        _ = try simulate(operation, by: requester)
     }
 
     /// What a write would leave behind now.
     ///
     /// - Throws: `DatabaseError` as the write would.
     func simulate(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) -> WriteOutcome {
-        let (root, now) = (state.root, now())
-        let after = try outcome(of: operation, by: requester, on: root, now: now).after
-        if let expected = operation.expectedHash, root[operation.path].hash != expected { throw .stale(current: root[operation.path]) }
-        return WriteOutcome(node: after[operation.path], now: now)
+        let (root, rules) = state.rootAndRules
+        return try WriteDecision(operation, by: requester, on: root, rules: rules, now: now()).outcome
     }
 
     /// Which rules would be asked about a write now, and what they are; nil for administrators.
@@ -137,63 +140,31 @@ final class DatabaseWriter: Sendable {
     func explain(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) -> Explanation? {
         guard case .user(let auth) = requester else { return nil }
         let ((root, rules), now) = (state.rootAndRules, now())
-        let (changes, after) = try outcome(of: operation, by: .administrator, on: root, now: now)
+        let (changes, after) = try WriteDecision.changes(operation, on: root, now: now)
         return rules.explainWrite(changes.map(\.path), after: after, RulesRequest(root: root, auth: auth, now: now))
     }
 
-    private func decide(_ job: Job, on head: Node, sequence: Int64) -> Decided {
+    private func decide(_ write: WriteQueue.Write, on head: Node, rules: SecurityRules, sequence: Int64) -> Decided {
         let now = now()
         do throws(DatabaseError) {
-            let (changes, after) = try outcome(of: job.operation, by: job.requester, on: head, now: now)
-            if let expected = job.operation.expectedHash, head[job.operation.path].hash != expected {
-                throw .stale(current: head[job.operation.path])
-            }
+            let decision = try WriteDecision(write.operation, by: write.requester, on: head, rules: rules, now: now)
             return Decided(
-                job: job, result: .success(WriteOutcome(node: after[job.operation.path], now: now)),
-                entry: TreeLogEntry(sequence: sequence, changes: changes), root: after, now: now)
+                answer: write.answer, result: .success(decision.outcome),
+                entry: decision.after.isIdentical(to: head) ? nil : TreeLogEntry(sequence: sequence, changes: decision.changes),
+                root: decision.after, now: now)
         } catch {
-            return Decided(job: job, result: .failure(error), entry: nil, root: head, now: now)
+            return Decided(answer: write.answer, result: .failure(error), entry: nil, root: head, now: now)
         }
     }
 
-    private func outcome(
-        of operation: WriteOperation, by requester: Requester, on head: Node, now: Double
-    ) throws(DatabaseError) -> (changes: [TreeChange], after: Node) {
-        let changes = operation.changes.map { $0.resolved(on: head, now: now) }
-        if let error = Self.depthError(changes) { throw .tree(error) }
-        let after = changes.reduce(head) { $0.applying($1) }
-        if case .user(let auth) = requester {
-            let request = RulesRequest(root: head, auth: auth, now: now)
-            guard state.rules.write(changes.map(\.path), after: after, request).isAllowed else { throw .permissionDenied }
-        }
-        return (changes, after)
-    }
-
-    /// The reader of the JSON bounds what it reads; a path above it adds to that.
-    private static func depthError(_ changes: [TreeChange]) -> TreeError? {
-        let max = TreeLimits.standard.maxDepth
-        for case .set(let path, let node) in changes where path.keys.count + node.depth > max { return .depth(max: max) }
-        return nil
-    }
-
-    private func snapshotIfDue(_ sequence: Int64) async {
-        let isDue = progress.withLock { progress in
-            guard progress.entriesSinceSnapshot >= Self.entriesPerSnapshot else { return false }
-            // One that fails is tried again after as many changes; until then the log has everything.
-            progress.entriesSinceSnapshot = 0
-            return true
-        }
-        guard isDue else { return }
-        try? await store.save(TreeSnapshot(root: state.root, sequence: sequence), of: database)
-    }
-}
-
-extension TreeChange {
-    fileprivate func resolved(on root: Node, now: Double) -> TreeChange {
-        switch self {
-        case .set(let path, let node): .set(path, node.resolvingServerValues(existing: root[path], now: now))
-        case .setPriority(let path, .serverValue(.timestamp)): .setPriority(path, .number(now))
-        case .setPriority: self
+    /// Beside the writes: the tree is a value that they do not change.
+    private func snapshotIfDue(_ snapshot: TreeSnapshot, after entries: [TreeLogEntry]) {
+        let bytes = entries.reduce(0) { $0 + $1.estimatedBytes }
+        guard snapshots.withLock({ $0.add(writes: entries.count, bytes: bytes) }) else { return }
+        Task(priority: .utility) { [store, database] in
+            try? await store.save(snapshot, of: database)
+            let bytes = snapshot.root.estimatedBytes
+            snapshots.withLock { $0.end(bytes: bytes) }
         }
     }
 }

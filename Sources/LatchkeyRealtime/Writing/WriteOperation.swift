@@ -32,3 +32,20 @@ public struct WriteOperation: Sendable {
             path: path, changes: children.map { .set(path.appending($0.path), $0.node) }, expectedHash: expectedHash)
     }
 }
+
+extension WriteOperation {
+    /// Whether what comes out says something about what was there.
+    var holdsIncrement: Bool {
+        changes.contains { change in
+            switch change {
+            case .set(_, let node): node.holdsIncrement
+            case .setPriority(_, let priority): priority.node.holdsIncrement
+            }
+        }
+    }
+
+    /// What was to be at the path, as far as it is written there.
+    var asked: Node {
+        if case .set(path, let node)? = changes.first { node } else { .empty }
+    }
+}

@@ -45,7 +45,7 @@ extension Compiler {
             }
         case .matches(let text, let pattern):
             let code = self.text(text)
-            return { evaluation throws(RuleFailure) in pattern.matches(try code(&evaluation)) }
+            return { evaluation throws(RuleFailure) in try pattern.matches(try code(&evaluation)) }
         default:
             // The checker lets nothing else pass as boolean.
             return { _ throws(RuleFailure) in false }

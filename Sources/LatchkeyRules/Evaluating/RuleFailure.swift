@@ -4,7 +4,7 @@
 /// Why a rule could not be evaluated. It counts as false then, whatever stands around the place.
 struct RuleFailure: Error, Equatable, Sendable {
     enum Reason: UInt8, Sendable {
-        case comparison, addition, notNumber, notText, parentOfRoot, textTooLong
+        case comparison, addition, notNumber, notText, parentOfRoot, textTooLong, patternTooSlow
     }
 
     /// The kind of a value, as a message calls it.
@@ -29,6 +29,7 @@ struct RuleFailure: Error, Equatable, Sendable {
         case .notNumber: "expected a number, but got \(first.rawValue)"
         case .notText: "expected a string, but got \(first.rawValue)"
         case .parentOfRoot: "the root has no parent"
+        case .patternTooSlow: "the string is too long for this regular expression, which is a large one"
         case .textTooLong: "the string has more than \(RulesLimits.maxTextBytes) bytes"
         }
     }

@@ -62,6 +62,9 @@ enum ChildPath: Sendable {
     /// No key is written like that, so nothing can be there: so many levels of it.
     case nothing(Int)
 
+    /// More parts than a tree has levels, and than an expression has calls of `parent()`: nothing of what is behind them can be asked for.
+    private static let maxParts = TreePath.maxKeys + RulesLimits.maxExpressionDepth
+
     /// Slashes at the ends are dropped, and so are empty parts.
     init(_ text: String) {
         if !text.utf8.contains(UInt8(ascii: "/")) {
@@ -69,8 +72,9 @@ enum ChildPath: Sendable {
             return
         }
         var keys: [ChildKey] = []
-        let parts = text.utf8.split(separator: UInt8(ascii: "/"))
-        for part in parts {
+        // The text may be a stranger's, and of many megabytes.
+        let parts = text.utf8.split(separator: UInt8(ascii: "/"), maxSplits: Self.maxParts)
+        for part in parts.prefix(Self.maxParts) {
             guard let key = ChildKey(String(Substring(part))) else {
                 self = .nothing(parts.count)
                 return

@@ -19,13 +19,22 @@ struct Pattern: Sendable {
         automaton = usesAutomaton ? PatternAutomaton(program, classes) : nil
     }
 
+    /// Steps of the machine for one text. A table takes one for each scalar; without one, each scalar takes as many as the expression has
+    /// places to be at, and a writer of megabytes would keep everybody else waiting.
+    static let maxWork = 20_000_000
+
     /// Whether it matches anywhere in the text.
-    func matches(_ text: String) -> Bool {
+    ///
+    /// - Throws: `RuleFailure` for a text that would take too long.
+    func matches(_ text: String, maxWork: Int = maxWork) throws(RuleFailure) -> Bool {
         if let automaton { return automaton.matches(text, classes) }
         var marks = PatternProgram.Marks(program)
         var states = program.reach([0], isAtStart: true, marks: &marks)
+        var work = 0
         for scalar in text.unicodeScalars {
             if states.matches { return true }
+            work += states.waiting.count + 1
+            guard work <= maxWork else { throw RuleFailure(.patternTooSlow) }
             states = program.step(states, classes(scalar), classes, marks: &marks)
         }
         return states.matchesAtEnd

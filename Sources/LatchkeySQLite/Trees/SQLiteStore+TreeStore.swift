@@ -13,6 +13,7 @@ import Foundation
 extension SQLiteStore: TreeStore {
     /// Bytes of JSON in a part of a snapshot. One part is one transaction, so that sign-ins wait for no more than that.
     private static let partBytes = 1_048_576
+    private static let changesPerRemoval = 5000
 
     public func databases(of project: String) async throws -> [DatabaseID] {
         try readTrees { transaction in
@@ -49,34 +50,49 @@ extension SQLiteStore: TreeStore {
         }
     }
 
+    /// Many short transactions, between which other writes find their place. The parts count only once all are there.
     public func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws {
-        let id = try await writeTrees { transaction in
-            let id = try transaction.requireDatabase(database)
-            // What a snapshot left that was interrupted.
-            try transaction.run(
-                """
-                DELETE FROM realtime_snapshot_part WHERE database = :id
-                    AND sequence > (SELECT snapshot_sequence FROM realtime_database WHERE id = :id)
-                """, [":id": id])
-            return id
-        }
-        let json = snapshot.root.jsonBytes(.export)
-        for (part, start) in stride(from: 0, to: json.count, by: Self.partBytes).enumerated() {
-            let bytes = Array(json[start..<min(start + Self.partBytes, json.count)])
+        let id = try await writeTrees { try $0.requireDatabase(database) }
+        // What a snapshot left that was interrupted.
+        try await removeUnusedParts(of: id)
+        do {
+            for (part, bytes) in JSONChunks(snapshot.root, .export, chunkBytes: Self.partBytes).enumerated() {
+                try await writeTrees { transaction in
+                    try transaction.run(
+                        "INSERT INTO realtime_snapshot_part (database, sequence, part, json) VALUES (:id, :sequence, :part, :json)",
+                        [":id": id, ":sequence": Int(snapshot.sequence), ":part": part, ":json": bytes])
+                }
+            }
             try await writeTrees { transaction in
                 try transaction.run(
-                    "INSERT INTO realtime_snapshot_part (database, sequence, part, json) VALUES (:id, :sequence, :part, :json)",
-                    [":id": id, ":sequence": Int(snapshot.sequence), ":part": part, ":json": bytes])
+                    "UPDATE realtime_database SET snapshot_sequence = :sequence WHERE id = :id",
+                    [":id": id, ":sequence": Int(snapshot.sequence)])
             }
+        } catch {
+            // On a disk that is full it takes the room that writes need.
+            try? await removeUnusedParts(of: id)
+            throw error
         }
-        try await writeTrees { transaction in
-            try transaction.run(
-                "UPDATE realtime_database SET snapshot_sequence = :sequence WHERE id = :id",
-                [":id": id, ":sequence": Int(snapshot.sequence)])
-            for table in ["realtime_snapshot_part WHERE sequence < :sequence", "realtime_change WHERE sequence <= :sequence"] {
-                try transaction.run("DELETE FROM \(table) AND database = :id", [":id": id, ":sequence": Int(snapshot.sequence)])
-            }
-        }
+        try await removeUnusedParts(of: id)
+        try await remove(Self.changesPerRemoval, from: "realtime_change", of: id, where: "<=")
+    }
+
+    /// Of snapshots that are none: never finished, or no longer the last.
+    private func removeUnusedParts(of database: Int) async throws {
+        try await remove(1, from: "realtime_snapshot_part", of: database, where: "<>")
+    }
+
+    /// A few in each transaction: removing what became needless makes nobody wait.
+    ///
+    /// - Parameter comparison: of a row's number with the snapshot's.
+    private func remove(_ count: Int, from table: String, of database: Int, where comparison: String) async throws {
+        let rows = """
+            SELECT rowid FROM \(table) WHERE database = :id
+                AND sequence \(comparison) (SELECT snapshot_sequence FROM realtime_database WHERE id = :id) LIMIT :count
+            """
+        while try await writeTrees({
+            try $0.run("DELETE FROM \(table) WHERE rowid IN (\(rows))", [":id": database, ":count": count])
+        }) > 0 {}
     }
 
     public func save(rules: String, of database: DatabaseID) async throws {

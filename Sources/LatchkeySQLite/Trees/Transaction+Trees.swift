@@ -49,7 +49,7 @@ extension Transaction {
         guard let found else { return nil }
         let snapshot = TreeSnapshot(root: try snapshot(found.sequence, of: found.id), sequence: Int64(found.sequence))
         return StoredTree(
-            snapshot: snapshot, entries: try entries(of: found.id), rules: found.rules,
+            snapshot: snapshot, entries: try entries(of: found.id, after: found.sequence), rules: found.rules,
             settings: try JSONDecoder().decode(DatabaseSettings.self, from: Data(found.settings.utf8)))
     }
 
@@ -66,11 +66,13 @@ extension Transaction {
         return isEmpty ? .empty : try reader.finish()
     }
 
-    private func entries(of database: Int) throws -> [TreeLogEntry] {
+    /// Those up to the snapshot are in it; they may be there until somebody removed them.
+    private func entries(of database: Int, after snapshot: Int) throws -> [TreeLogEntry] {
         let sql = """
-            SELECT sequence, path, is_priority, json FROM realtime_change WHERE database = :database ORDER BY sequence, position
+            SELECT sequence, path, is_priority, json FROM realtime_change WHERE database = :database AND sequence > :snapshot
+            ORDER BY sequence, position
             """
-        let changes: [(sequence: Int, change: TreeChange)] = try all(sql, [":database": database]) { row in
+        let changes: [(sequence: Int, change: TreeChange)] = try all(sql, [":database": database, ":snapshot": snapshot]) { row in
             let sequence: Int = try row.next()
             let path = try TreePath(try row.next() as String)
             let isPriority: Bool = try row.next()

@@ -116,9 +116,7 @@ struct DatabaseREST: Sendable {
 
     private func get(_ ask: DatabaseAsk, database: RealtimeDatabase, requester: Requester) throws -> Response {
         guard ask.ifMatch == nil else { throw DatabaseRefusal.bad("GET knows no if-match.") }
-        let node = try database.read(ask.path, query: ask.query, by: requester)
-        // After the rules have been asked: who may not read learns nothing of them.
-        if !database.hasIndex(for: ask.query, at: ask.path) { throw DatabaseRefusal.missingIndex(ask.query, at: ask.path) }
+        let node = try database.read(ask.path, query: ask.query, needsIndex: true, by: requester)
         if let known = ask.ifNoneMatch, known == node.entityTag { return Response(status: .notModified) }
         var response = reply(ask.isPriority ? node.priority.node : node, to: ask)
         if let name = ask.download { response.headers[.contentDisposition] = DatabaseAsk.attachment(name) }

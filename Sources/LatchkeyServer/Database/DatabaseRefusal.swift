@@ -10,7 +10,7 @@ import LatchkeyTree
 struct DatabaseRefusal: Error {
     let status: HTTPResponse.Status
     let message: String
-    /// Sent in place of the message: what is there, for who believed something else to be there.
+    /// Sent in place of the message: what is there, for who believed something else to be there and may read it.
     var current: Node?
     /// For the log alone.
     var cause: String?
@@ -48,6 +48,7 @@ struct DatabaseRefusal: Error {
         case .tree(let error): self = .bad(error.description)
         case .overlappingPaths(let first, let second):
             self = .bad("Path \(second) lies within \(first); one update changes each place once.")
+        case .indexMissing(let query, let path): self = .missingIndex(query, at: path)
         case .unavailable: self.init(.serviceUnavailable, "The data could not be written. Try again.")
         }
     }

@@ -10,6 +10,11 @@ extension Query {
     public func changes(from before: Node, to after: Node) -> [Change] {
         if isUnfiltered { return before.changes(to: after) }
         if before.isIdentical(to: after) { return [] }
+        return changes(OrderedNode(before, order: order).step(to: after))
+    }
+
+    func changes(from before: OrderedNode, to after: OrderedNode) -> [Change] {
+        if isUnfiltered { return before.node.changes(to: after.node) }
         let old = View(self, of: before)
         let new = View(self, of: after)
         var collector = ChildChanges(path: .root)
@@ -45,8 +50,8 @@ private struct View {
     /// The first and the last child that are shown, if any is.
     private let ends: (first: IndexKey, last: IndexKey)?
 
-    init(_ query: Query, of node: Node) {
-        children = OrderedChildren(node, query.order)
+    init(_ query: Query, of node: OrderedNode) {
+        children = OrderedChildren(node)
         positions = query.positions(in: children)
         ends =
             positions.isEmpty

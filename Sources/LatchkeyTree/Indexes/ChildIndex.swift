@@ -48,12 +48,21 @@ extension ChildIndex {
 extension ObjectNode {
     /// The children in an order: remembered if somebody asked for it before, made otherwise.
     func index(_ order: Query.Order) -> ChildIndex {
-        if let index = known?.indexes.withLock({ $0.first { $0.order == order } }) { return index }
+        if let index = remembered(order) { return index }
         let index = ChildIndex(order, of: children)
+        remember(index)
+        return index
+    }
+
+    func remembered(_ order: Query.Order) -> ChildIndex? {
+        known?.indexes.withLock { $0.first { $0.order == order } }
+    }
+
+    func remember(_ index: ChildIndex) {
         properties.indexes.withLock { indexes in
+            if indexes.contains(where: { $0.order == index.order }) { return }
             if indexes.count >= ChildIndex.maxRemembered { indexes.removeFirst() }
             indexes.append(index)
         }
-        return index
     }
 }

@@ -8,15 +8,12 @@ struct OrderedChildren {
     /// Nil if the order is that of keys.
     private let entries: SortedMap<IndexKey, Void>?
 
-    init(_ node: Node, _ order: Query.Order) {
-        self.order = order
-        guard case .object(let object) = node else {
-            children = SortedMap()
-            entries = nil
-            return
-        }
-        children = object.children
-        entries = order == .key ? nil : object.index(order).entries
+    init(_ node: Node, _ order: Query.Order) { self.init(OrderedNode(node, order: order)) }
+
+    init(_ ordered: OrderedNode) {
+        order = ordered.order
+        children = ordered.node.childMap
+        entries = ordered.index?.entries
     }
 
     /// Where a child of these stands.

@@ -74,43 +74,41 @@ extension NodeBuilder {
 
 /// The handler that keeps everything.
 private struct JSONValueBuilder: JSONHandler {
-    private enum Frame {
-        case array([JSONValue])
-        case object([(name: String, value: JSONValue)], key: String)
+    /// An array or object that is not at its end yet. Grows in place: a copy for each element would take time with their square.
+    private struct Frame {
+        let isObject: Bool
+        var elements: [JSONValue] = []
+        var members: [(name: String, value: JSONValue)] = []
+        var key = ""
     }
 
     private var frames: [Frame] = []
     private(set) var result = JSONValue.scalar(.null)
 
-    mutating func beginObject() { frames.append(.object([], key: "")) }
-    mutating func beginArray() { frames.append(.array([])) }
+    mutating func beginObject() { frames.append(Frame(isObject: true)) }
+    mutating func beginArray() { frames.append(Frame(isObject: false)) }
     mutating func endObject() { end() }
     mutating func endArray() { end() }
 
-    mutating func key(_ text: String) {
-        guard case .object(let members, _) = frames.popLast() else { return }
-        frames.append(.object(members, key: text))
-    }
+    mutating func key(_ text: String) { frames[frames.count - 1].key = text }
 
     mutating func scalar(_ value: JSONScalar) { put(.scalar(value)) }
 
     private mutating func end() {
-        switch frames.popLast() {
-        case .array(let elements): put(.array(elements))
-        case .object(let members, _): put(.object(members))
-        case nil: break
-        }
+        let frame = frames.removeLast()
+        put(frame.isObject ? .object(frame.members) : .array(frame.elements))
     }
 
     private mutating func put(_ value: JSONValue) {
-        switch frames.popLast() {
-        case .array(var elements):
-            elements.append(value)
-            frames.append(.array(elements))
-        case .object(var members, let key):
-            members.append((key, value))
-            frames.append(.object(members, key: key))
-        case nil: result = value
+        let last = frames.count - 1
+        guard last >= 0 else {
+            result = value
+            return
+        }
+        if frames[last].isObject {
+            frames[last].members.append((frames[last].key, value))
+        } else {
+            frames[last].elements.append(value)
         }
     }
 }

@@ -19,12 +19,17 @@ public struct TreePath: Hashable, Sendable {
     /// - Throws: `TreeError` for a part that cannot be a key, and for more parts than a tree has levels.
     public init(_ text: some StringProtocol) throws(TreeError) {
         var keys: [ChildKey] = []
-        // By bytes: a slash with an accent after it is one character to Swift, and a slash all the same.
-        for part in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true) {
-            let part = String(decoding: part, as: UTF8.self)
+        // By bytes: a slash with an accent after it is one character to Swift, and a slash all the same. One part after the other: a
+        // list of the parts of a long text would take many times its size.
+        let slash = UInt8(ascii: "/")
+        var rest = text.utf8[...]
+        while let start = rest.firstIndex(where: { $0 != slash }) {
+            let end = rest[start...].firstIndex(of: slash) ?? rest.endIndex
             guard keys.count < Self.maxKeys else { throw .depth(max: Self.maxKeys) }
+            let part = String(decoding: rest[start..<end], as: UTF8.self)
             guard let key = ChildKey(part) else { throw .key(part) }
             keys.append(key)
+            rest = rest[end...]
         }
         self.init(keys: keys)
     }

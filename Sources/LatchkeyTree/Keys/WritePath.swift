@@ -9,15 +9,12 @@ public struct WritePath: Hashable, Sendable {
 
     /// - Throws: `TreeError` for a part that cannot be a key; `.priority` can be the last part only.
     public init(_ text: some StringProtocol) throws(TreeError) {
-        let suffix = ".priority"
-        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
-        if let last = parts.last, last.elementsEqual(suffix.utf8) {
-            node = try TreePath(parts.dropLast().map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/"))
-            isPriority = true
-        } else {
-            node = try TreePath(text)
-            isPriority = false
-        }
+        let slash = UInt8(ascii: "/")
+        let bytes = String(text).utf8
+        let end = bytes.lastIndex { $0 != slash }.map { bytes.index(after: $0) } ?? bytes.startIndex
+        let last = bytes[..<end].lastIndex(of: slash).map { bytes.index(after: $0) } ?? bytes.startIndex
+        isPriority = bytes[last..<end].elementsEqual(".priority".utf8)
+        node = try TreePath(Substring(bytes[..<(isPriority ? last : end)]))
     }
 }
 

@@ -35,7 +35,7 @@ extension Node {
     }
 
     /// Whether both are the same node, or leaves that nothing tells apart. Looks at no children; never wrong when it says yes.
-    func isIdentical(to other: Node) -> Bool {
+    public func isIdentical(to other: Node) -> Bool {
         switch (self, other) {
         case (.empty, .empty): true
         case (.leaf(let left), .leaf(let right)): left.isIdentical(to: right)

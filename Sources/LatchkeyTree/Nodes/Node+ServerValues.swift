@@ -38,7 +38,7 @@ extension LeafValue {
 }
 
 extension Priority {
-    fileprivate func resolved(existing: Node, now: Double) -> Priority {
+    func resolved(existing: Node, now: Double) -> Priority {
         guard case .serverValue(let value) = self else { return self }
         if case .number(let number) = existing.priority { return .number(value.resolved(existing: .number(number), now: now)) }
         return .number(value.resolved(existing: nil, now: now))
@@ -55,5 +55,29 @@ extension ServerValue {
             let limit = Double.greatestFiniteMagnitude
             return min(max(number + difference, -limit), limit)
         }
+    }
+}
+
+extension Node {
+    /// Whether what is written depends on what is there: such a node says something about it once it is filled in.
+    public var holdsIncrement: Bool {
+        switch self {
+        case .empty: false
+        case .leaf(let value): value.isIncrement
+        case .rankedLeaf(let leaf): leaf.value.isIncrement || leaf.priority.isIncrement
+        case .object(let object): object.priority.isIncrement || object.children.contains { $0.value.holdsIncrement }
+        }
+    }
+}
+
+extension LeafValue {
+    fileprivate var isIncrement: Bool {
+        if case .serverValue(.increment) = self { true } else { false }
+    }
+}
+
+extension Priority {
+    fileprivate var isIncrement: Bool {
+        if case .serverValue(.increment) = self { true } else { false }
     }
 }

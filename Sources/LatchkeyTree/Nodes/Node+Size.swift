@@ -23,10 +23,31 @@ extension Node {
         }
         return left >= 0
     }
+
+    /// About how many bytes of memory it takes. Looks at every leaf.
+    public var estimatedBytes: Int {
+        switch self {
+        case .empty: 8
+        case .leaf(let value): value.estimatedBytes
+        case .rankedLeaf(let leaf): leaf.value.estimatedBytes + leaf.priority.estimatedBytes
+        case .object(let object):
+            object.children.reduce(48 + object.priority.estimatedBytes) { $0 + 48 + $1.key.text.utf8.count + $1.value.estimatedBytes }
+        }
+    }
 }
 
 extension LeafValue {
     fileprivate var estimatedBytes: Int {
         if case .string(let text) = self { text.utf8.count + 2 } else { 8 }
+    }
+}
+
+extension Priority {
+    var estimatedBytes: Int {
+        switch self {
+        case .none: 0
+        case .string(let text): text.utf8.count + 2
+        case .number, .serverValue: 8
+        }
     }
 }

@@ -13,6 +13,29 @@ public enum TreeChange: Equatable, Sendable {
     }
 }
 
+extension TreeChange {
+    /// The change with what the server fills in.
+    ///
+    /// - Parameters:
+    ///   - root: the tree before the write; increments add to its numbers.
+    ///   - now: milliseconds since 1970.
+    public func resolvingServerValues(on root: Node, now: Double) -> TreeChange {
+        switch self {
+        case .set(let path, let node): .set(path, node.resolvingServerValues(existing: root[path], now: now))
+        case .setPriority(let path, let priority): .setPriority(path, priority.resolved(existing: root[path], now: now))
+        }
+    }
+
+    /// About how many bytes of memory it takes.
+    public var estimatedBytes: Int {
+        let keys = path.keys.reduce(0) { $0 + $1.text.utf8.count + 8 }
+        return switch self {
+        case .set(_, let node): keys + node.estimatedBytes
+        case .setPriority(_, let priority): keys + priority.estimatedBytes
+        }
+    }
+}
+
 extension Node {
     /// The tree after the change. A priority for nothing changes nothing.
     public func applying(_ change: TreeChange) -> Node {

@@ -9,8 +9,7 @@ extension Query {
     /// the first time that an order other than that of keys is asked for, the object sorts all its children.
     public func apply(to node: Node) -> Node {
         if isUnfiltered { return node }
-        let children = OrderedChildren(node, order)
-        return Node(children: children.selection(positions(in: children)))
+        return apply(to: OrderedNode(node, order: order))
     }
 
     /// The keys of the children that the query shows, in its order.

@@ -80,6 +80,24 @@ public struct Query: Hashable, Sendable {
     public var isUnfiltered: Bool { start == nil && end == nil && limit == nil }
 }
 
+extension Query.Bound {
+    /// Keys that only look alike are different keys, which `String` would not say.
+    public static func == (left: Query.Bound, right: Query.Bound) -> Bool {
+        guard left.value == right.value, left.isInclusive == right.isInclusive else { return false }
+        return switch (left.key, right.key) {
+        case (nil, nil): true
+        case (let left?, let right?): TextOrder.same(left, right)
+        default: false
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(value)
+        hasher.combine(isInclusive)
+        if let key { TextOrder.bytes(key) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) } }
+    }
+}
+
 extension Query.Order {
     /// What a child is sorted by. Keys come into it only among equal values, so that for the order of keys all values are.
     func value(of child: Node) -> SortValue {

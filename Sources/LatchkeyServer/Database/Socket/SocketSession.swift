@@ -218,7 +218,7 @@ actor SocketSession: SocketReceiver {
         let operations = onDisconnect.operations
         onDisconnect = OnDisconnect()
         if !operations.isEmpty, !(await watch.isGood(fresh: true)) { caller = .nobody }
-        for operation in operations { database.submit(operation, by: caller.requester) { _ in } }
+        for operation in operations { database.submit(operation, by: caller.requester, evenIfBusy: true) { _ in } }
         outgoing.finish()
     }
 
@@ -231,8 +231,8 @@ actor SocketSession: SocketReceiver {
 extension DatabaseRefusal {
     /// The word for it in this protocol.
     fileprivate var socketStatus: String {
-        if current != nil { return "datastale" }
         switch status {
+        case .preconditionFailed: return "datastale"
         case .unauthorized:
             return self.message == Self.permissionDenied.message
                 ? "permission_denied" : self.message == Self.expiredToken.message ? "expired_token" : "invalid_token"
@@ -241,5 +241,5 @@ extension DatabaseRefusal {
         }
     }
 
-    fileprivate var socketText: String { current == nil ? message : "Transaction hash does not match" }
+    fileprivate var socketText: String { status == .preconditionFailed ? "Transaction hash does not match" : message }
 }

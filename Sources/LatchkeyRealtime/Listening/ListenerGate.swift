@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Keeps back what a new listener is told until it was given what is there: that takes as long as the node is large, and nobody
+/// else shall wait for it.
+final class ListenerGate: Sendable {
+    private struct State {
+        var waiting: [ListenerEvent] = []
+        var isOpen = false
+    }
+
+    private let state = Mutex(State())
+    private let sink: ListenerSink
+
+    init(_ sink: @escaping ListenerSink) {
+        self.sink = sink
+    }
+
+    func take(_ event: ListenerEvent) {
+        let isOpen = state.withLock { state in
+            if !state.isOpen { state.waiting.append(event) }
+            return state.isOpen
+        }
+        if isOpen { sink(event) }
+    }
+
+    /// Hands on what waited. Under the lock, so that nothing new gets before it.
+    func open() {
+        state.withLock { state in
+            for event in state.waiting { sink(event) }
+            state = State(isOpen: true)
+        }
+    }
+}

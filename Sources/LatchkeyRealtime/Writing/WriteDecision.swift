@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyRules
+import LatchkeyTree
+
+/// What a write would do to one version of the tree: everything that can be said of it before it happens.
+struct WriteDecision {
+    /// With what the server fills in.
+    let changes: [TreeChange]
+    let after: Node
+    let outcome: WriteOutcome
+
+    /// - Throws: `DatabaseError` for what the rules or the limits of the tree do not allow, and for a condition that does not hold.
+    init(
+        _ operation: WriteOperation, by requester: Requester, on root: Node, rules: SecurityRules, now: Double
+    ) throws(DatabaseError) {
+        (changes, after) = try Self.changes(operation, on: root, now: now)
+        if case .user(let auth) = requester {
+            let request = RulesRequest(root: root, auth: auth, now: now)
+            guard rules.write(changes.map(\.path), after: after, request).isAllowed else { throw .permissionDenied }
+        }
+        let path = operation.path
+        func mayRead(_ root: Node) -> Bool { ReadCheck(rules: rules, root: root, now: now, path: path).allows(requester) }
+        if let expected = operation.expectedHash, root[path].hash != expected {
+            throw .stale(current: mayRead(root) ? root[path] : nil)
+        }
+        let mayTell = !operation.holdsIncrement || mayRead(after)
+        outcome = WriteOutcome(node: mayTell ? after[path] : operation.asked, now: now)
+    }
+
+    /// - Throws: `DatabaseError` for what is beyond the limits of the tree.
+    static func changes(
+        _ operation: WriteOperation, on root: Node, now: Double
+    ) throws(DatabaseError) -> (changes: [TreeChange], after: Node) {
+        let changes = operation.changes.map { $0.resolvingServerValues(on: root, now: now) }
+        if let error = depthError(changes) { throw .tree(error) }
+        return (changes, changes.reduce(root) { $0.applying($1) })
+    }
+
+    /// The reader of the JSON bounds what it reads; a path above it adds to that.
+    private static func depthError(_ changes: [TreeChange]) -> TreeError? {
+        let max = TreeLimits.standard.maxDepth
+        for case .set(let path, let node) in changes where path.keys.count + node.depth > max { return .depth(max: max) }
+        return nil
+    }
+}

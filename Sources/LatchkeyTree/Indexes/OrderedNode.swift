@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A version of a node with its children in an order. Who keeps it need not sort the next version from the beginning, whatever the nodes
+/// themselves remember.
+public struct OrderedNode: Sendable {
+    public let node: Node
+    public let order: Query.Order
+    let index: ChildIndex?
+
+    /// Sorts the children, unless the node remembers the order.
+    public init(_ node: Node, order: Query.Order) {
+        self.node = node
+        self.order = order
+        index = if case .object(let object) = node, order != .key { object.index(order) } else { nil }
+    }
+
+    private init(_ node: Node, order: Query.Order, index: ChildIndex?) {
+        self.node = node
+        self.order = order
+        self.index = index
+    }
+
+    /// Another version of the node, in time in proportion to what changed.
+    public func following(_ other: Node) -> OrderedNode { step(to: other).after }
+
+    /// What changes for queries of this order with another version of the node.
+    public func step(to other: Node) -> OrderedStep {
+        guard case .object(let before) = node, case .object(let after) = other else {
+            return OrderedStep(before: self, after: OrderedNode(other, order: order), places: nil)
+        }
+        var places: [OrderedStep.Place] = []
+        var followed = index
+        // With so many changes it is quicker to sort.
+        let maxPlaces = max(16, after.children.count / 8)
+        let known = order == .key ? nil : after.remembered(order)
+        before.children.forEachDifference(to: after.children) { key, old, new in
+            guard places.count <= maxPlaces else { return }
+            places.append(
+                OrderedStep.Place(
+                    before: old.map { IndexKey(value: order.value(of: $0), key: key) },
+                    after: new.map { IndexKey(value: order.value(of: $0), key: key) }))
+            if known == nil { followed = followed?.replacing(old ?? .empty, at: key, with: new ?? .empty) }
+        }
+        let isFollowed = order == .key || known != nil || followed != nil && places.count <= maxPlaces
+        let ordered = isFollowed ? OrderedNode(other, order: order, index: known ?? followed) : OrderedNode(other, order: order)
+        if known == nil, isFollowed, let followed { after.remember(followed) }
+        return OrderedStep(before: self, after: ordered, places: places.count <= maxPlaces ? places : nil)
+    }
+}
+
+/// Two versions of a node in an order, and where they differ. One serves all queries of that order.
+public struct OrderedStep: Sendable {
+    public let before: OrderedNode
+    public let after: OrderedNode
+    /// The places of the children that are not the same; nil where they are many.
+    let places: [Place]?
+
+    struct Place: Sendable {
+        let before: IndexKey?
+        let after: IndexKey?
+    }
+}
+
+/// The part of an order in which a change is one of what a query shows; changes outside of it leave that as it is.
+public struct QueryReach: Sendable {
+    private let low: IndexKey
+    private let high: IndexKey
+
+    init(_ query: Query, in children: OrderedChildren) {
+        let positions = query.positions(in: children)
+        var low = query.start?.place(in: query.order, isStart: true) ?? IndexKey(value: .null, key: .lowest)
+        var high = query.end?.place(in: query.order, isStart: false) ?? IndexKey(value: .object, key: .highest)
+        // A window that is full ends with its last child; one with room takes in whatever comes into the range.
+        switch query.limit {
+        case .first(let count) where positions.count == count: high = children.place(at: positions.upperBound - 1)
+        case .last(let count) where positions.count == count: low = children.place(at: positions.lowerBound)
+        default: break
+        }
+        (self.low, self.high) = (low, high)
+    }
+
+    /// Whether the query may show something else after the step.
+    public func isTouched(by step: OrderedStep) -> Bool {
+        guard let places = step.places else { return true }
+        return places.contains { $0.before.map(contains) ?? false || $0.after.map(contains) ?? false }
+    }
+
+    private func contains(_ place: IndexKey) -> Bool { !(place < low) && !(high < place) }
+}
+
+extension Query {
+    /// Where changes matter to the query, as long as it shows what it shows of this version.
+    public func reach(in ordered: OrderedNode) -> QueryReach { QueryReach(self, in: OrderedChildren(ordered)) }
+
+    /// What the query shows of a version; it has to be in the query's order.
+    public func apply(to ordered: OrderedNode) -> Node {
+        if isUnfiltered { return ordered.node }
+        let children = OrderedChildren(ordered)
+        return Node(children: children.selection(positions(in: children)))
+    }
+
+    /// What makes the query's view of a version into its view of the next.
+    public func changes(_ step: OrderedStep) -> [Change] { changes(from: step.before, to: step.after) }
+}

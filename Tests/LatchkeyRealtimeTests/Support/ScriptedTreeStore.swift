@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+import Synchronization
+
+/// Keeps nothing but what was written, in order; fails when it is told to, and waits when it is told to.
+final class ScriptedTreeStore: TreeStore {
+    struct DiskFull: Error {}
+
+    private struct Contents {
+        var entries: [TreeLogEntry] = []
+        var snapshots: [TreeSnapshot] = []
+        var rules: [String] = []
+        var made: [DatabaseID: String] = [:]
+        var isFull = false
+    }
+
+    private let contents = Mutex(Contents())
+    /// What every write of the log, and every snapshot, goes through.
+    let appending = Turnstile()
+    let saving = Turnstile()
+
+    var entries: [TreeLogEntry] { contents.withLock { $0.entries } }
+    var snapshots: [TreeSnapshot] { contents.withLock { $0.snapshots } }
+    var rules: String { contents.withLock { $0.rules.last ?? "" } }
+    var isFull: Bool {
+        get { contents.withLock { $0.isFull } }
+        set { contents.withLock { $0.isFull = newValue } }
+    }
+
+    func append(_ entries: [TreeLogEntry], to database: DatabaseID) async throws {
+        await appending.pass()
+        try contents.withLock { contents in
+            if contents.isFull { throw DiskFull() }
+            contents.entries += entries
+        }
+    }
+
+    func save(rules: String, of database: DatabaseID) async throws {
+        await appending.pass()
+        contents.withLock { $0.rules.append(rules) }
+    }
+
+    func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws {}
+
+    func databases(of project: String) async throws -> [DatabaseID] { [] }
+    func database(named name: String) async throws -> DatabaseID? { nil }
+    func load(_ database: DatabaseID) async throws -> StoredTree? {
+        contents.withLock { contents in
+            contents.made[database].map {
+                StoredTree(snapshot: TreeSnapshot(root: .empty, sequence: 0), entries: contents.entries, rules: $0)
+            }
+        }
+    }
+
+    func make(_ database: DatabaseID, rules: String) async throws {
+        contents.withLock { contents in
+            if contents.made[database] == nil { contents.made[database] = rules }
+        }
+    }
+
+    func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws {
+        await saving.pass()
+        try contents.withLock { contents in
+            if contents.isFull { throw DiskFull() }
+            contents.snapshots.append(snapshot)
+        }
+    }
+}
+
+/// Lets everybody through until it is closed; then they wait until it is open again.
+final class Turnstile: Sendable {
+    private struct State {
+        var isClosed = false
+        var inside: [CheckedContinuation<Void, Never>] = []
+        var watchers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    func close() { state.withLock { $0.isClosed = true } }
+
+    func open() {
+        let inside = state.withLock { state in
+            state.isClosed = false
+            defer { state.inside = [] }
+            return state.inside
+        }
+        for continuation in inside { continuation.resume() }
+    }
+
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let (isOpen, watchers) = state.withLock { state in
+                if !state.isClosed { return (true, [CheckedContinuation<Void, Never>]()) }
+                state.inside.append(continuation)
+                defer { state.watchers = [] }
+                return (false, state.watchers)
+            }
+            if isOpen { continuation.resume() }
+            for watcher in watchers { watcher.resume() }
+        }
+    }
+
+    /// Returns once somebody waits.
+    func isTried() async {
+        await withCheckedContinuation { continuation in
+            let isWaiting = state.withLock { state in
+                if state.inside.isEmpty { state.watchers.append(continuation) }
+                return !state.inside.isEmpty
+            }
+            if isWaiting { continuation.resume() }
+        }
+    }
+}

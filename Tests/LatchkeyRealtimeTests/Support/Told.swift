@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyRealtime
+import LatchkeyTree
+import Synchronization
+
+/// What a listener was told, as text.
+final class Told: Sendable {
+    private let events = Mutex<[String]>([])
+
+    var texts: [String] { events.withLock { $0 } }
+
+    func begin(_ node: Node) {
+        events.withLock { $0.append("first \(node.json())") }
+    }
+
+    func take(_ event: ListenerEvent) {
+        events.withLock { $0.append(Self.text(event)) }
+    }
+
+    static func text(_ event: ListenerEvent) -> String {
+        switch event {
+        case .put(let path, let node): "put \(path) \(node.json())"
+        case .merge(let path, let children): "merge \(path) \(children.map { "\($0.path) \($0.node.json())" })"
+        case .revoked: "revoked"
+        }
+    }
+}

@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyRules
+import LatchkeyTree
+import Synchronization
+import Testing
+
+@testable import LatchkeyRealtime
+
+@Suite(.timeLimit(.minutes(1))) struct WritingTests {
+    private let store = ScriptedTreeStore()
+    private static let open = #"{"rules": {".read": true, ".write": true}}"#
+
+    private func database(_ rules: String = open, holding json: String = "null", limits: DatabaseLimits = DatabaseLimits()) throws
+        -> RealtimeDatabase
+    {
+        RealtimeDatabase(
+            DatabaseID(project: "p", name: "p"),
+            stored: StoredTree(snapshot: TreeSnapshot(root: node(json), sequence: 0), entries: [], rules: rules),
+            rules: try SecurityRules(rules), store: store, limits: limits, now: { 99 })
+    }
+
+    /// Asks for writes without waiting for them.
+    private func submit(_ count: Int, to database: RealtimeDatabase, json: String = "1", evenIfBusy: Bool = false) -> Answers {
+        let answers = Answers()
+        for number in 0..<count {
+            database.submit(.set(node(json), at: path("w/\(number)")), by: .nobody, evenIfBusy: evenIfBusy) { answers.add(number, $0) }
+        }
+        return answers
+    }
+
+    // MARK: What waits
+
+    @Test func moreWritesThanMayWaitAreRefusedAndTheOthersHappen() async throws {
+        var limits = DatabaseLimits()
+        limits.maxWaitingWrites = 10
+        let database = try database(limits: limits)
+        store.appending.close()
+        let answers = submit(25, to: database)
+        #expect(answers.refused == Array(10..<25))
+        let urgent = submit(2, to: database, json: "2", evenIfBusy: true)
+        store.appending.open()
+        _ = try? await database.write(.set(node("3"), at: path("last")), by: .administrator)
+        await answers.all(25)
+        await urgent.all(2)
+        #expect(urgent.refused.isEmpty)
+        #expect(try database.read(path("w"), by: .nobody).childCount == 10)
+        // Where there is room again.
+        _ = try await database.write(.set(node("4"), at: path("w/11")), by: .nobody)
+    }
+
+    @Test func moreBytesThanMayWaitAreRefusedUnlessNothingElseWaits() async throws {
+        var limits = DatabaseLimits()
+        limits.maxWaitingBytes = 10_000
+        let database = try database(limits: limits)
+        store.appending.close()
+        let large = "\"\(String(repeating: "x", count: 20_000))\""
+        let answers = submit(3, to: database, json: large)
+        #expect(answers.refused == [1, 2])
+        store.appending.open()
+        await answers.all(3)
+        #expect(try database.read(path("w"), by: .nobody).childCount == 1)
+    }
+
+    @Test func whatChangesNothingIsNotWrittenDown() async throws {
+        let database = try database(holding: #"{"n": 5}"#)
+        for operation in try [
+            WriteOperation.set(node("5"), at: path("n")), .set(.empty, at: path("gone")), .update([], at: .root),
+            .setPriority(.number(1), at: path("gone")),
+        ] {
+            _ = try await database.write(operation, by: .nobody)
+        }
+        #expect(store.entries.isEmpty)
+        _ = try await database.write(.set(node("6"), at: path("n")), by: .nobody)
+        #expect(store.entries.map(\.sequence) == [1])
+    }
+
+    // MARK: Rules
+
+    /// Both changes of the rules are under way at once; what holds is what is kept.
+    @Test func theRulesThatHoldAreThoseThatAreKept() async throws {
+        let database = try database()
+        let texts = (0..<20).map { #"{"rules": {".read": true, "r\#($0)": {}}}"# }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for text in texts { group.addTask { try await database.replace(rules: try SecurityRules(text)) } }
+            try await group.waitForAll()
+        }
+        #expect(database.rules.text == store.rules)
+    }
+
+    @Test func aWriteIsDecidedByTheRulesThatHoldWhenItsTurnComes() async throws {
+        let database = try database()
+        store.appending.close()
+        let before = submit(3, to: database)
+        await store.appending.isTried()
+        let waiting = database.waitingCount
+        async let replaced: Void = database.replace(rules: try SecurityRules(#"{"rules": {".read": true}}"#))
+        // The change of the rules is asked for, and waits behind what is on its way.
+        while database.waitingCount == waiting { await Task.yield() }
+        let after = submit(3, to: database)
+        store.appending.open()
+        try await replaced
+        await before.all(3)
+        await after.all(3)
+        #expect(before.refused.isEmpty)
+        #expect(after.denied == [0, 1, 2])
+    }
+
+    // MARK: What a writer learns
+
+    private static let dropBox = #"{"rules": {"box": {".write": true}, "open": {".read": true, ".write": true}}}"#
+
+    @Test func whoMayWriteAndNotReadIsNotToldWhatIsThere() async throws {
+        let database = try database(Self.dropBox, holding: #"{"box": "secret", "open": 5, "n": 1}"#)
+        await #expect(throws: DatabaseError.stale(current: nil)) {
+            try await database.write(.set(node("1"), at: path("box"), expectedHash: "x"), by: .nobody)
+        }
+        await #expect(throws: DatabaseError.stale(current: node("5"))) {
+            try await database.write(.set(node("1"), at: path("open"), expectedHash: "x"), by: .nobody)
+        }
+    }
+
+    @Test func anIncrementTellsNobodyWhoMayNotReadWhatCameOut() async throws {
+        let database = try database(Self.dropBox, holding: #"{"box": {"n": 41, "t": 1}, "open": 5}"#)
+        let increment = #"{".sv": {"increment": 1}}"#
+        for (place, asked) in [("box/n", increment), ("box", #"{"n": \#(increment)}"#)] {
+            let outcome = try await database.write(.set(node(asked), at: path(place)), by: .nobody)
+            #expect(outcome.node == node(asked))
+        }
+        let time = try await database.write(.set(node(#"{".sv": "timestamp"}"#), at: path("box/t")), by: .nobody)
+        #expect(time.node == node("99"))
+        let open = try await database.write(.set(node(increment), at: path("open")), by: .nobody)
+        #expect(open.node == node("6"))
+        let known = try await database.write(.set(node(increment), at: path("box/n")), by: .administrator)
+        #expect(known.node == node("44"))
+    }
+
+    @Test func aPriorityIsCountedUp() async throws {
+        let rules = #"{"rules": {".read": true, "n": {".write": "newData.getPriority() === 3"}}}"#
+        let database = try database(rules, holding: #"{"n": {".value": 1, ".priority": 2}}"#)
+        _ = try await database.write(.setPriority(try Priority(node(#"{".sv": {"increment": 1}}"#)), at: path("n")), by: .nobody)
+        #expect(try database.read(path("n"), by: .nobody).json(.export) == #"{".value":1,".priority":3}"#)
+    }
+
+    // MARK: Snapshots
+
+    @Test func writesGoOnWhileASnapshotIsWritten() async throws {
+        var limits = DatabaseLimits()
+        limits.writesPerSnapshot = 5
+        let database = try database(limits: limits)
+        store.saving.close()
+        for number in 0..<5 { _ = try await database.write(.set(node("\(number)"), at: path("a/\(number)")), by: .nobody) }
+        await store.saving.isTried()
+        // As many again, and no second one is begun beside the first.
+        for number in 5..<12 { _ = try await database.write(.set(node("\(number)"), at: path("a/\(number)")), by: .nobody) }
+        store.saving.open()
+        while store.snapshots.isEmpty { await Task.yield() }
+        let snapshot = try #require(store.snapshots.first)
+        #expect(snapshot.sequence == 5)
+        #expect(snapshot.root == node(#"{"a": [0, 1, 2, 3, 4]}"#))
+        // With the log behind it, it is everything.
+        let stored = StoredTree(snapshot: snapshot, entries: store.entries.filter { $0.sequence > 5 }, rules: "")
+        #expect(try stored.root == database.read(.root, by: .nobody))
+    }
+
+    @Test func fewLargeWritesAreASnapshotToo() async throws {
+        var limits = DatabaseLimits()
+        limits.bytesPerSnapshot = 50_000
+        let database = try database(limits: limits)
+        for number in 0..<4 {
+            _ = try await database.write(.set(Node(.string(String(repeating: "x", count: 20_000))), at: path("\(number)")), by: .nobody)
+        }
+        while store.snapshots.isEmpty { await Task.yield() }
+        #expect(store.snapshots.map(\.sequence) == [3])
+    }
+
+    @Test func aSnapshotThatFailedIsTriedAgain() async throws {
+        var limits = DatabaseLimits()
+        limits.writesPerSnapshot = 1
+        let database = try database(limits: limits)
+        store.saving.close()
+        _ = try await database.write(.set(node("1"), at: path("a")), by: .nobody)
+        await store.saving.isTried()
+        store.isFull = true
+        store.saving.open()
+        var number = 1
+        while store.snapshots.isEmpty {
+            if store.isFull, number > 20 { store.isFull = false }
+            number += 1
+            _ = try? await database.write(.set(node("\(number)"), at: path("a")), by: .nobody)
+        }
+        #expect(store.snapshots[0].sequence > 1)
+    }
+}
+
+/// How writes were answered.
+private final class Answers: Sendable {
+    private struct State {
+        var results: [Int: Result<WriteOutcome, DatabaseError>] = [:]
+        var waiting: (count: Int, CheckedContinuation<Void, Never>)?
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ number: Int, _ result: Result<WriteOutcome, DatabaseError>) {
+        let ready = state.withLock { state in
+            state.results[number] = result
+            guard let waiting = state.waiting, state.results.count == waiting.count else { return nil as CheckedContinuation<Void, Never>? }
+            return waiting.1
+        }
+        ready?.resume()
+    }
+
+    func all(_ count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isReady = state.withLock { state in
+                if state.results.count < count { state.waiting = (count, continuation) }
+                return state.results.count >= count
+            }
+            if isReady { continuation.resume() }
+        }
+    }
+
+    private func numbers(_ error: DatabaseError) -> [Int] {
+        state.withLock { state in
+            state.results.filter { if case .failure(error) = $0.value { true } else { false } }.keys.sorted()
+        }
+    }
+
+    var refused: [Int] { numbers(.unavailable) }
+    var denied: [Int] { numbers(.permissionDenied) }
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyIdentity
+import LatchkeyTestSupport
+import LatchkeyTree
+import Testing
+
+@testable import LatchkeySQLite
+
+/// A process that dies, or a machine without power, leaves the log of the database at any byte. `LATCHKEY_SOAK` cuts at every one.
+@Suite struct TreeLogCutSoakTests {
+    private static let shop = DatabaseID(project: "demo", name: "shop")
+
+    /// A file of the database with its log, and what had been acknowledged when the log was so long.
+    private struct Recording {
+        let database: Data
+        let log: Data
+        var acknowledged: [(logBytes: Int, root: Node)]
+    }
+
+    /// Each write is of two places, which have to be there together.
+    private func record(_ folder: TemporaryFolder) async throws -> Recording {
+        let path = folder.store
+        let store = try SQLiteStore.open(path: path, mode: .sandbox)
+        try await store.write { try $0.insert(Project.sample("demo")) }
+        try await store.make(Self.shop, rules: "{}")
+        try store.close()
+        let database = try Data(contentsOf: URL(fileURLWithPath: path))
+        let again = try SQLiteStore.open(path: path, mode: .sandbox)
+        func log() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path + "-wal")) }
+        var root = Node.empty
+        var acknowledged = [(logBytes: try log().count, root: root)]
+        for number in 1...4 {
+            let text = String(repeating: "text \(number) ", count: number == 3 ? 1500 : 20)
+            let changes = try ["a", "b"].map { TreeChange.set(try TreePath("\($0)/\(number)"), Node(.string(text))) }
+            try await again.append([TreeLogEntry(sequence: Int64(number), changes: changes)], to: Self.shop)
+            root = changes.reduce(root) { $0.applying($1) }
+            acknowledged.append((try log().count, root))
+        }
+        let recording = Recording(database: database, log: try log(), acknowledged: acknowledged)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == database, "all of it has to be in the log")
+        try again.close()
+        return recording
+    }
+
+    private func stored(_ recording: Recording, log: Data) async throws -> Node {
+        let folder = try TemporaryFolder()
+        try recording.database.write(to: URL(fileURLWithPath: folder.store))
+        try log.write(to: URL(fileURLWithPath: folder.store + "-wal"))
+        let store = try SQLiteStore.open(path: folder.store, mode: .sandbox)
+        defer { try? store.close() }
+        return try #require(try await store.load(Self.shop)).root
+    }
+
+    private static var isWhole: Bool { ProcessInfo.processInfo.environment["LATCHKEY_SOAK"] != nil }
+
+    @Test func aLogThatIsCutHoldsWhatWasAcknowledgedUpToThere() async throws {
+        let recording = try await record(try TemporaryFolder())
+        let ends = recording.acknowledged.map(\.logBytes)
+        #expect(Set(ends).count == ends.count)
+        let near = ends.flatMap { [$0 - 1, $0, $0 + 1] }
+        let cuts = Self.isWhole ? Array(0...recording.log.count) : near + Array(stride(from: 0, to: recording.log.count, by: 1009))
+        for cut in cuts where cut <= recording.log.count {
+            let expected = try #require(recording.acknowledged.last { $0.logBytes <= cut || $0.logBytes == ends[0] })
+            #expect(try await stored(recording, log: recording.log[..<cut]) == expected.root, "cut at \(cut)")
+        }
+    }
+
+    /// What stands behind the end of what was written is whatever the disk had there before.
+    @Test func aLogWithRubbishBehindTheCutHoldsWhatWasAcknowledgedUpToThere() async throws {
+        let recording = try await record(try TemporaryFolder())
+        let ends = recording.acknowledged.map(\.logBytes)
+        for cut in stride(from: 100, to: recording.log.count, by: Self.isWhole ? 29 : 2503) {
+            var log = recording.log
+            for index in cut..<log.count { log[index] = UInt8(truncatingIfNeeded: index &* 131 &+ 7) }
+            let expected = try #require(recording.acknowledged.last { $0.logBytes <= cut || $0.logBytes == ends[0] })
+            #expect(try await stored(recording, log: log) == expected.root, "rubbish from \(cut)")
+        }
+    }
+}
