@@ -39,7 +39,7 @@ struct DatabaseREST: Sendable {
     func answer(_ request: Request, context: ServerContext) async -> Response {
         do {
             let ask = try DatabaseAsk(request)
-            let database = try await resolver.database(ask.namespace)
+            let database = try await resolver.database(ask.namespace, host: request.head.authority)
             let caller = try await resolver.caller(
                 token: ask.token, accessToken: ask.accessToken, override: ask.override, project: database.id.project)
             let requester = caller.requester

@@ -21,6 +21,8 @@ struct DatabaseResolver: Sendable {
         grant = ServiceAccountGrant(store: server.store, now: server.now, random: server.random)
     }
 
+    var isEmulator: Bool { parts.server.emulation != nil }
+
     /// The ending that Firebase gives to the name of a project's own database.
     private static let defaultEnding = "-default-rtdb"
     private static let maxNameBytes = 128
