@@ -25,6 +25,8 @@ struct DatabaseResolver: Sendable {
         secrets = DatabaseSecrets(store: server.store, sealer: server.sealer, now: server.now)
     }
 
+    var isEmulator: Bool { parts.server.emulation != nil }
+
     /// The ending that Firebase gives to the name of a project's own database.
     private static let defaultEnding = "-default-rtdb"
     private static let maxNameBytes = 128
