@@ -228,19 +228,6 @@ def test_windows_of_queries_follow_what_is_written(connect):
     assert pushes == []
 
 
-def test_a_client_that_does_not_read_is_dropped(emulator, connect):
-    reading, silent = connect(), connect()
-    silent.answer("o", p="/gone", d=True)
-    silent.answer("q", p="/big", h="")
-    reading.answer("q", p="/gone", h="")
-    # What nobody reads any more stays in the kernel's buffers first, and then in the server, which has an end of its patience.
-    value = json.dumps("x" * 8_000_000)
-    for number in range(12):
-        address = f"{emulator['database']}/big/{number}.json?ns=live&print=silent"
-        assert requests.put(address, data=value, headers=OWNER, timeout=60).status_code == 204
-    assert reading.read()["d"]["b"] == {"p": "gone", "d": True}
-
-
 def test_what_was_left_for_the_end_happens_when_the_client_is_gone(connect):
     leaving, watching = connect(), connect()
     leaving.answer("p", p="/online/ada", d=True)

@@ -44,9 +44,9 @@ def connect(emulator):
 class Frames:
     """A web socket of which the test writes every bit."""
 
-    def __init__(self, database):
+    def __init__(self, database, timeout=20):
         host, port = database.removeprefix("http://").split(":")
-        self.socket = socket.create_connection((host, int(port)), timeout=20)
+        self.socket = socket.create_connection((host, int(port)), timeout=timeout)
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall(
             f"GET /.ws?v=5&ns=live HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -298,7 +298,7 @@ def test_a_client_that_never_reads_costs_no_more_than_its_share(binary):
         value = json.dumps({str(number): "x" * 100_000 for number in range(20)})
         requests.put(f"{line['database']}/big.json?ns=live&print=silent", data=value, headers=OWNER, timeout=60).raise_for_status()
         process = process_listening_at(line["database"])
-        with contextlib.closing(Frames(line["database"])) as client, contextlib.closing(Frames(line["database"])) as other:
+        with contextlib.closing(Frames(line["database"])) as client, contextlib.closing(Frames(line["database"], 120)) as other:
             other.send(TEXT, request(1, "q", p="/gone", h=""))
             assert other.answer()["d"]["r"] == 1
             client.send(TEXT, request(1, "o", p="/gone", d=True))

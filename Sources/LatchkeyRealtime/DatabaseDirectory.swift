@@ -3,18 +3,24 @@
 
 import LatchkeyRules
 public import LatchkeyTree
+import Synchronization
 
 /// The open databases. Each is opened once, by whoever asks first.
 public actor DatabaseDirectory {
     private let store: any TreeStore
     private let now: @Sendable () -> Double
     private var open: [DatabaseID: Task<RealtimeDatabase?, any Error>] = [:]
+    /// Those that are open, by their names, of which there are no two alike: for who cannot wait for the actor at each request.
+    private let ready = Mutex<[String: RealtimeDatabase]>([:])
 
     /// - Parameter now: milliseconds since 1970.
     public init(store: any TreeStore, now: @escaping @Sendable () -> Double) {
         self.store = store
         self.now = now
     }
+
+    /// The database of that name, if somebody opened it before.
+    public nonisolated func opened(_ name: String) -> RealtimeDatabase? { ready.withLock { $0[name] } }
 
     /// The database of that name.
     ///
@@ -26,7 +32,10 @@ public actor DatabaseDirectory {
             let task = known ?? opening(id, making: rulesIfMade)
             open[id] = task
             let result = await task.result
-            if case .success(let database?) = result { return database }
+            if case .success(let database?) = result {
+                ready.withLock { $0[id.name] = database }
+                return database
+            }
             // Never another one's: a database that is open twice would have two writers.
             if open[id] == task { open[id] = nil }
             // What somebody else looked for in vain may be there now, or have to be made.

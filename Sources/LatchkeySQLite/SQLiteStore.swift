@@ -12,7 +12,8 @@ public struct SQLiteStore: AccountStore {
     let database: DatabaseQueue
     let readers: ReaderPool
     let commits: GroupCommit
-    private let revision = ConfigurationRevision()
+    private let writes = StoreRevision()
+    private let configuration = StoreRevision()
     public let outboxBell = OutboxBell()
 
     /// - Parameters:
@@ -24,7 +25,8 @@ public struct SQLiteStore: AccountStore {
         commits = GroupCommit(database)
     }
 
-    public var configurationRevision: Int { revision.current }
+    public var configurationRevision: Int { configuration.current }
+    public var revision: Int { writes.current }
 
     /// Reads from one consistent view, on the thread that asks: reading a few rows takes less time than handing the work to another
     /// thread. A reading never waits for a writer, except in memory, where there is one connection.
@@ -37,7 +39,8 @@ public struct SQLiteStore: AccountStore {
     public func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T {
         let touched = TouchedParts()
         let result = try await commits.write { try body(Transaction(db: $0, touched: touched)) }
-        if touched.includeConfiguration { revision.advance() }
+        writes.advance()
+        if touched.includeConfiguration { configuration.advance() }
         if touched.includeOutbox { outboxBell.ring() }
         return result
     }

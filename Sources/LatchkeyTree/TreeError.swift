@@ -27,7 +27,7 @@ extension TreeError: CustomStringConvertible {
             "Invalid key \"\(String(text.unicodeScalars.prefix(64)))\": keys have 1 to \(ChildKey.maxBytes) bytes of UTF-8 and none of . $ # [ ] / or control characters."
         case .depth(let max): "Data is nested more than \(max) levels deep."
         case .textTooLong(let maxBytes): "A string is longer than \(maxBytes) bytes."
-        case .syntax(let what, let offset): "Invalid data; couldn't parse JSON object, array, or value: \(what) at byte \(offset)."
+        case .syntax(let what, let offset): "Invalid data; couldn't parse JSON object, array, or value. At byte \(offset): \(what)."
         case .unknownServerValue: "Unknown server value: \".sv\" is \"timestamp\" or {\"increment\": number}."
         case .priority: "A priority is a number, a string or null."
         case .valueWithChildren: "\".value\" cannot stand beside other children."

@@ -56,8 +56,8 @@ private struct Assertion: JWTPayload {
             body: "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=\(assertion)")
     }
 
-    private func token(_ caller: TestServer.Caller) async throws -> String {
-        let answer = try await ask(caller, try await assertion())
+    private func token(_ caller: TestServer.Caller, scope: String = scope) async throws -> String {
+        let answer = try await ask(caller, try await assertion(["scope": .string(scope)]))
         #expect(answer.json["expires_in"] as? Int == 3600 && answer["token_type"] == "Bearer", "\(answer.text)")
         return try #require(answer["access_token"])
     }
@@ -71,6 +71,23 @@ private struct Assertion: JWTPayload {
         let text = get ? nil : String(decoding: try JSONSerialization.data(withJSONObject: body), as: UTF8.self)
         return try await caller.send(
             get ? .get : .post, "/identitytoolkit.googleapis.com/v1/projects/\(project)/\(name)", headers: headers, body: text)
+    }
+
+    @Test(arguments: [
+        ("identitytoolkit", true), ("firebase", true), ("cloud-platform", true), ("firebase.database", false),
+        ("firebase.database https://www.googleapis.com/auth/userinfo.email", false),
+        ("userinfo.email https://www.googleapis.com/auth/firebase.database", false),
+        ("firebase.database https://www.googleapis.com/auth/identitytoolkit", true),
+    ])
+    func whatATokenOpensFollowsFromItsScopes(_ scope: String, opensAccounts: Bool) async throws {
+        try await server.run { caller in
+            let token = try await token(caller, scope: "https://www.googleapis.com/auth/" + scope)
+            let answer = try await call(caller, token, "accounts:query")
+            #expect(answer.status == (opensAccounts ? .ok : .unauthorized), "\(answer.text)")
+            let grant = ServiceAccountGrant(store: server.store, now: { [clock = server.clock] in clock.now })
+            #expect(try await grant.access(by: token, opening: .databases) != nil, "all of them open databases")
+            #expect(try await (grant.access(by: token, opening: .accounts) != nil) == opensAccounts)
+        }
     }
 
     struct Wrong: Sendable, CustomTestStringConvertible {

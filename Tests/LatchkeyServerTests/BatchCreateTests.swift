@@ -19,7 +19,8 @@ import Testing
         let key = try ServiceAccountKey.make(name: "back-end", project: server.project.id, at: server.clock.now)
         let text = "lka_" + RandomTokens.system.token()
         let access = AccessToken(
-            id: Fingerprint(of: text), serviceAccount: key.account.email, expiresAt: server.clock.now.addingTimeInterval(90 * 86_400))
+            id: Fingerprint(of: text), serviceAccount: key.account.email, scopes: [.identityToolkit],
+            expiresAt: server.clock.now.addingTimeInterval(90 * 86_400))
         try await server.store.write { transaction in
             try transaction.insert(key.account)
             try transaction.insert(access)

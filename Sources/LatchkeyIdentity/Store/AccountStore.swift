@@ -16,6 +16,10 @@ public protocol AccountStore: Sendable {
     ///
     /// What was read after this number was taken holds as long as the number does.
     var configurationRevision: Int { get }
+    /// Another number after every `write`; for what was found out from anything in the store.
+    ///
+    /// What was read after this number was taken holds as long as the number does.
+    var revision: Int { get }
     /// Rung after every `write` that added a message to the outbox.
     var outboxBell: OutboxBell { get }
 }

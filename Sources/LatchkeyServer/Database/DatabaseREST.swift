@@ -62,7 +62,7 @@ struct DatabaseREST: Sendable {
     private func answer(_ request: Request, context: ServerContext, trace: inout DebugTrace?) async throws -> Response {
         let deadline = Deadline()
         let ask = try DatabaseAsk(request)
-        let database = try await resolver.database(ask.namespace)
+        let database = try await resolver.database(ask.namespace, host: request.head.authority)
         let caller = try await resolver.caller(
             token: ask.token, accessToken: ask.accessToken, override: ask.override, project: database.id.project)
         if let setting = ask.setting {

@@ -6,6 +6,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyRules
+import LatchkeySecrets
 import LatchkeyTree
 
 /// Finds out which database a request is about, and on whose behalf it comes.
@@ -14,6 +15,7 @@ struct DatabaseResolver: Sendable {
     private let sessions: Sessions
     private let grant: ServiceAccountGrant
     private let secrets: DatabaseSecrets
+    private let known = KnownCallers()
 
     init(_ parts: DatabaseParts) {
         self.parts = parts
@@ -22,6 +24,8 @@ struct DatabaseResolver: Sendable {
         grant = ServiceAccountGrant(store: server.store, now: server.now, random: server.random)
         secrets = DatabaseSecrets(store: server.store, sealer: server.sealer, now: server.now)
     }
+
+    var isEmulator: Bool { parts.server.emulation != nil }
 
     /// The ending that Firebase gives to the name of a project's own database.
     private static let defaultEnding = "-default-rtdb"
@@ -40,6 +44,7 @@ struct DatabaseResolver: Sendable {
     /// - Throws: `DatabaseRefusal` with 404 for one that does not exist.
     func database(_ namespace: String?) async throws -> RealtimeDatabase {
         let name = namespace.unlessEmpty ?? parts.server.standardProject.rawValue
+        if let database = parts.directory.opened(name) { return database }
         guard name.utf8.count <= Self.maxNameBytes else { throw Self.unknown(name) }
         if let id = try await parts.trees.database(named: name), let database = try await parts.directory.database(id) { return database }
         var project = name
@@ -136,6 +141,16 @@ struct DatabaseResolver: Sendable {
     }
 
     private func user(_ token: String, of id: ProjectID) async throws -> DatabaseCaller {
+        let store = parts.server.store
+        let key = KnownCallers.Key(token: Fingerprint(of: token), project: id)
+        let revision = store.revision
+        if let caller = known.caller(key, revision: revision, now: parts.server.now()) { return caller }
+        let caller = try await checkedUser(token, of: id)
+        known.remember(caller, as: key, revision: revision)
+        return caller
+    }
+
+    private func checkedUser(_ token: String, of id: ProjectID) async throws -> DatabaseCaller {
         guard let project = try await parts.server.store.read({ try $0.project(id) }) else { throw DatabaseRefusal.badToken }
         let sessions = sessions
         do {

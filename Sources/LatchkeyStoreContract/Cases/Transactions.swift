@@ -19,6 +19,14 @@ extension StoreContract {
             try expect(answer, is: 42)
             try expectSome(try await store.account("ada"))
         },
+        Case("the revision is another one after each write, and the same while nobody writes") { store in
+            let before = store.revision
+            try await store.begin()
+            let after = store.revision
+            try expect(before != after, "the revision of before a write is not that of after it")
+            _ = try await store.account("ada")
+            try expect(store.revision, is: after)
+        },
         Case("a transaction sees its own changes") { store in
             try await store.begin()
             try await store.write { transaction in

@@ -63,7 +63,7 @@ struct LongPolling: Sendable {
     private func start(
         _ namespace: String?, callback: Int?, former: String?, host: String, address: String, logger: Logger
     ) async throws -> Response {
-        let database = try await resolver.database(namespace)
+        let database = try await resolver.database(namespace, host: host)
         if let former { await parts.clients.end(former, of: database.id) }
         let id = parts.server.random.token()
         let outbox = PollOutbox { [clients = parts.clients] in

@@ -126,8 +126,11 @@ final class PollSession: Sendable {
 
     private func takeMessages() async {
         for await message in incoming {
-            state.withLock { $0.waitingBytes -= message.count }
-            guard let envelope = try? SocketEnvelope(json: message) else { return }
+            let isOver = state.withLock { state in
+                state.waitingBytes -= message.count
+                return state.isOver
+            }
+            guard !isOver, let envelope = try? SocketEnvelope(json: message) else { return }
             if case .control("n") = envelope {
                 state.withLock { $0.hasEndedSending = true }
                 moveIfAgreed()

@@ -5,16 +5,74 @@ import LatchkeyRealtime
 import LatchkeyTree
 
 /// What shall be written when a client is gone, in the order in which it was asked for.
+///
+/// What is asked for later takes the place of what was left for the same place and below it, also within an update.
 struct OnDisconnect {
-    private(set) var operations: [WriteOperation] = []
+    typealias Children = [(path: TreePath, node: Node)]
 
-    /// In place of what was left for this place and below it.
-    mutating func set(_ operation: WriteOperation) {
-        cancel(operation.path)
-        operations.append(operation)
+    private enum Deed {
+        case set(WriteOperation, bytes: Int)
+        /// All or none, as when it was asked for. The paths count from the root.
+        case update(Children, at: TreePath, bytes: Int)
+    }
+
+    private var deeds: [Deed] = []
+
+    /// Of one client: changes, and bytes of their JSON.
+    static let maxChanges = 1_000
+    static let maxBytes = 16 * 1024 * 1024
+
+    /// - Throws: `SocketRequestError` when it would be too much.
+    mutating func set(_ operation: WriteOperation, _ node: Node) throws {
+        var next = self
+        next.cancel(operation.path)
+        next.deeds.append(.set(operation, bytes: node.jsonBytes(.export).count))
+        try next.requireRoom()
+        self = next
+    }
+
+    mutating func update(_ children: Children, at path: TreePath) throws {
+        let children = children.map { (path: path.appending($0.path), node: $0.node) }
+        var next = self
+        for child in children { next.cancel(child.path) }
+        next.deeds.append(.update(children, at: path, bytes: children.reduce(0) { $0 + $1.node.jsonBytes(.export).count }))
+        try next.requireRoom()
+        self = next
     }
 
     mutating func cancel(_ path: TreePath) {
-        operations.removeAll { path.contains($0.path) }
+        deeds = deeds.compactMap { deed in
+            switch deed {
+            case .set(let operation, _): return path.contains(operation.path) ? nil : deed
+            case .update(let children, let place, let bytes):
+                let left = children.filter { !path.contains($0.path) }
+                return left.isEmpty ? nil : .update(left, at: place, bytes: bytes)
+            }
+        }
+    }
+
+    /// What is to be written now.
+    func operations() throws -> [WriteOperation] {
+        try deeds.map { deed in
+            switch deed {
+            case .set(let operation, _): operation
+            case .update(let children, let path, _):
+                try .update(children.map { (TreePath(keys: $0.path.keys.dropFirst(path.keys.count)), $0.node) }, at: path)
+            }
+        }
+    }
+
+    private func requireRoom() throws {
+        var (changes, bytes) = (0, 0)
+        for deed in deeds {
+            switch deed {
+            case .set(_, let size): (changes, bytes) = (changes + 1, bytes + size)
+            case .update(let children, _, let size): (changes, bytes) = (changes + children.count, bytes + size)
+            }
+        }
+        guard changes <= Self.maxChanges, bytes <= Self.maxBytes else {
+            throw SocketRequestError(
+                "A client leaves at most \(Self.maxChanges) changes and \(Self.maxBytes) bytes for the end of its connection.")
+        }
     }
 }

@@ -61,6 +61,8 @@ struct SocketConnection: Sendable {
         var fragments = SocketFragments()
         var frames = SocketFrames()
         for try await frame in inbound {
+            // What had come in is handed out to the end, also when the connection was hung up on.
+            try Task.checkCancellation()
             // RFC 6455, 5.1 and 5.2: what a browser sends is masked, and no extension was agreed on.
             guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { throw SocketBreach(code: .protocolError) }
             switch frame.opcode {

@@ -33,7 +33,7 @@ public final class SocketServer: Sendable {
         do {
             if let refusal = gate?.refusal(authority: head.host, headers: head.fields) { throw DatabaseRefusal(.forbidden, refusal) }
             if let id = head.query["s"].unlessEmpty { return await carryOn(id, connection, host: host) }
-            let database = try await resolver.database(head.query["ns"])
+            let database = try await resolver.database(head.query["ns"], host: host)
             let session = SocketSession(
                 id: parts.server.random.token(), database: database, resolver: resolver, outgoing: outgoing, logger: logger)
             if let last = head.query["ls"] { await parts.clients.end(last, of: database.id) }

@@ -32,10 +32,10 @@ actor SocketSession: SocketReceiver {
     private var onDisconnect = OnDisconnect()
     private var expiry: Task<Void, Never>?
     private var watching: Task<Void, Never>?
+    private var isOver = false
 
-    /// Of one client: how often it listens, and how much it leaves for the moment when it is gone.
+    /// How often one client listens.
     private static let maxListeners = 10_000
-    private static let maxOnDisconnect = 1_000
 
     var maxMessageBytes: Int {
         if case .user(.null) = caller.requester { SocketFrames.maxMessageBytes.unknown } else { SocketFrames.maxMessageBytes.known }
@@ -55,6 +55,8 @@ actor SocketSession: SocketReceiver {
     }
 
     func take(_ envelope: SocketEnvelope) async {
+        // A request that was on its way when the session ended: nobody would end its listener, nor wait for its answer.
+        guard !isOver else { return }
         switch envelope {
         case .control("p"): outgoing.send(SocketMessage.pong)
         case .control: break
@@ -105,20 +107,20 @@ actor SocketSession: SocketReceiver {
         case .merge(let path, let children, let hash): try submit(.update(children, at: path, expectedHash: hash), number)
         case .onDisconnectPut(let path, let node):
             let operation = try Self.operation(node, at: path, hash: nil)
-            try requireRoom(for: 1)
             try database.check(operation, by: caller.requester)
-            if !caller.isSimulated { onDisconnect.set(operation) }
+            if !caller.isSimulated { try onDisconnect.set(operation, node) }
             outgoing.send(done)
         case .onDisconnectMerge(let path, let children):
-            try requireRoom(for: children.count)
             try database.check(try .update(children, at: path), by: caller.requester)
-            for child in children where !caller.isSimulated { onDisconnect.set(.set(child.node, at: path.appending(child.path))) }
+            if !caller.isSimulated { try onDisconnect.update(children, at: path) }
             outgoing.send(done)
         case .onDisconnectCancel(let path):
             onDisconnect.cancel(path)
             outgoing.send(done)
         case .authenticate(let credential, let override):
-            caller = try await resolver.caller(credential: credential, override: override, project: database.id.project)
+            let known = try await resolver.caller(credential: credential, override: override, project: database.id.project)
+            guard !isOver else { return }
+            caller = known
             authChanged()
             outgoing.send(SocketMessage.response(to: number, status: "ok") { [caller] in $0.append(raw: caller.socketDescription) })
         case .unauthenticate:
@@ -126,12 +128,6 @@ actor SocketSession: SocketReceiver {
             authChanged()
             outgoing.send(done)
         case .noted: outgoing.send(done)
-        }
-    }
-
-    private func requireRoom(for count: Int) throws {
-        guard onDisconnect.operations.count + count <= Self.maxOnDisconnect else {
-            throw SocketRequestError("A client leaves at most \(Self.maxOnDisconnect) changes for the end of its connection.")
         }
     }
 
@@ -188,37 +184,39 @@ actor SocketSession: SocketReceiver {
         expiry?.cancel()
         watching?.cancel()
         if caller.isGood != nil {
-            watching = Task { [watch, outgoing] in
+            watching = Task { [watch] in
                 guard (try? await watch.waitForEnd()) != nil else { return }
-                self.credentialEnded()
-                outgoing.send(SocketMessage.authEnded)
+                await self.credentialEnded(SocketMessage.authEnded)
             }
         }
         guard let end = caller.expiresAt else { return }
-        expiry = Task { [outgoing] in
+        expiry = Task {
             let seconds = end.timeIntervalSince1970 - Date().timeIntervalSince1970
             guard (try? await Task.sleep(for: .seconds(max(seconds, 0)))) != nil else { return }
-            self.credentialEnded()
-            outgoing.send(SocketMessage.authExpired)
+            await self.credentialEnded(SocketMessage.authExpired)
         }
     }
 
-    private func credentialEnded() {
-        caller = .nobody
-        expiry = nil
-        authChanged()
+    /// The client comes back with another credential, and then listens again to what it listened to. It is not told that its listeners
+    /// ended, or its program would be.
+    private func credentialEnded(_ message: [UInt8]) async {
+        outgoing.send(message)
+        await end()
     }
 
     /// The client is gone: what it asked for ends, and what it left for this moment happens.
     func end() async {
+        guard !isOver else { return }
+        isOver = true
         for listener in listeners.values { database.end(listener) }
         listeners = [:]
+        let operations = (try? onDisconnect.operations()) ?? []
+        onDisconnect = OnDisconnect()
+        // In a task of its own: the store answers no task that was cancelled, and this one may have been.
+        if !operations.isEmpty, !(await Task { [watch] in await watch.isGood(fresh: true) }.value) { caller = .nobody }
+        for operation in operations { database.submit(operation, by: caller.requester, evenIfBusy: true) { _ in } }
         expiry?.cancel()
         watching?.cancel()
-        let operations = onDisconnect.operations
-        onDisconnect = OnDisconnect()
-        if !operations.isEmpty, !(await watch.isGood(fresh: true)) { caller = .nobody }
-        for operation in operations { database.submit(operation, by: caller.requester, evenIfBusy: true) { _ in } }
         outgoing.finish()
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import LatchkeySecrets
 
 struct DatabaseSecretsCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,8 +3,8 @@
 
 import Synchronization
 
-/// Counts the transactions that changed what a project consists of.
-final class ConfigurationRevision: Sendable {
+/// Counts transactions: those that changed what a project consists of, or all.
+final class StoreRevision: Sendable {
     private let count = Atomic(0)
 
     var current: Int { count.load(ordering: .acquiring) }

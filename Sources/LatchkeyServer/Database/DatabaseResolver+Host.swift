@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeyRealtime
+
+extension DatabaseResolver {
+    /// The database that `ns` names, else the one that has the first part of the host's name, else the standard project's own.
+    ///
+    /// - Throws: `DatabaseRefusal` with 404 for a `ns` that does not exist.
+    func database(_ namespace: String?, host: String?) async throws -> RealtimeDatabase {
+        guard namespace.unlessEmpty == nil, let host, let name = Self.name(in: host, isEmulator: isEmulator) else {
+            return try await database(namespace)
+        }
+        do {
+            return try await database(name)
+        } catch let error as DatabaseRefusal where error.status == .notFound {
+            // The server has names of its own.
+            return try await database(nil)
+        }
+    }
+
+    /// In an emulator any name is a database, so there only names below `localhost` count, which mean nothing else.
+    static func name(in host: String, isEmulator: Bool) -> String? {
+        let name = host.prefix { $0 != ":" }
+        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1, !host.hasPrefix("["), !labels[0].isEmpty, AddressRange(String(name)) == nil else { return nil }
+        guard !isEmulator || (labels.count == 2 && labels[1].lowercased() == "localhost") else { return nil }
+        return String(labels[0]).lowercased()
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+
+@testable import LatchkeyServer
+
+/// How often it is asked whether what somebody showed is good still.
+@Suite struct CredentialWatchTests {
+    /// A credential and a clock that the test moves.
+    private final class Played: Sendable {
+        private struct State {
+            var isGood: Result<Bool, any Error> = .success(true)
+            var asked = 0
+            var instant = ContinuousClock.now
+        }
+        private struct Unreachable: Error {}
+
+        private let state = Mutex(State())
+        var asked: Int { state.withLock { $0.asked } }
+
+        func end() { state.withLock { $0.isGood = .success(false) } }
+        func fail() { state.withLock { $0.isGood = .failure(Unreachable()) } }
+        func advance(_ duration: Duration) { state.withLock { $0.instant = $0.instant.advanced(by: duration) } }
+
+        var caller: DatabaseCaller {
+            DatabaseCaller(
+                requester: DatabaseCaller.nobody.requester,
+                isGood: {
+                    try self.state.withLock { state in
+                        state.asked += 1
+                        return try state.isGood.get()
+                    }
+                })
+        }
+
+        func watch() -> CredentialWatch {
+            CredentialWatch(caller, maxAge: .seconds(10), now: { self.state.withLock { $0.instant } })
+        }
+    }
+
+    @Test func asksOnceInTenSeconds() async {
+        let played = Played()
+        let watch = played.watch()
+        for _ in 0..<1000 { #expect(await watch.isGood()) }
+        #expect(played.asked == 0, "it was checked just now")
+        played.advance(.seconds(10))
+        for _ in 0..<1000 { #expect(await watch.isGood()) }
+        #expect(played.asked == 1)
+    }
+
+    @Test func whatHasEndedIsFoundOutInTenSecondsAndStaysEnded() async {
+        let played = Played()
+        let watch = played.watch()
+        played.end()
+        played.advance(.milliseconds(9_999))
+        #expect(await watch.isGood())
+        played.advance(.milliseconds(1))
+        #expect(!(await watch.isGood()))
+        #expect(!(await watch.isGood(fresh: true)))
+        #expect(played.asked == 1)
+    }
+
+    @Test func whoMustBeAskedAtEachUseIs() async {
+        let played = Played()
+        let watch = played.watch()
+        #expect(await watch.isGood(fresh: true))
+        played.end()
+        #expect(!(await watch.isGood(fresh: true)))
+        #expect(played.asked == 2)
+    }
+
+    @Test func whatCannotBeFoundOutIsNotGood() async {
+        let played = Played()
+        let watch = played.watch()
+        played.fail()
+        played.advance(.seconds(11))
+        #expect(!(await watch.isGood()))
+    }
+
+    @Test func anotherCredentialBeginsAnew() async {
+        let (first, second) = (Played(), Played())
+        let watch = first.watch()
+        first.end()
+        #expect(!(await watch.isGood(fresh: true)))
+        watch.watch(second.caller)
+        #expect(await watch.isGood())
+        watch.watch(.nobody)
+        #expect(await watch.isGood(fresh: true))
+        #expect(second.asked == 0)
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LatchkeyIdentity
+import LatchkeySQLite
+import LatchkeySecrets
+import LatchkeyServer
+import NIOCore
+import Testing
+
+/// A server with its database's port, whose project believes tokens of version 0.
+struct DatabaseServer: Sendable {
+    let server: TestServer
+    private let store: SQLiteStore
+    let secret: DatabaseSecret
+    let secretText: String
+
+    init() async throws {
+        store = try SQLiteStore.inMemory()
+        server = try await TestServer(store: store)
+        let (made, text) = try DatabaseSecret.make(for: server.project.id, at: server.clock.now, sealer: server.sealer)
+        (secret, secretText) = (made, text.expose())
+        try await server.store.write { try $0.insert(made) }
+    }
+
+    /// Another secret of the same project, younger by a second than the one before, or of another project.
+    func anotherSecret(of project: ProjectID = .standard) async throws -> (secret: DatabaseSecret, text: String) {
+        server.clock.advance(bySeconds: 1)
+        let (made, text) = try DatabaseSecret.make(for: project, at: server.clock.now, sealer: server.sealer)
+        try await server.store.write { try $0.insert(made) }
+        return (made, text.expose())
+    }
+
+    /// Runs a test against the router of the database's port, and another against that of the accounts'.
+    func run<T: Sendable>(_ body: @escaping @Sendable (Port) async throws -> T) async throws -> T {
+        let app = Application(responder: DatabaseRoutes.router(DatabaseParts(server.parts(), trees: store)).buildResponder())
+        return try await app.test(.router) { try await body(Port(client: $0)) }
+    }
+
+    struct Port: Sendable {
+        let client: any TestClientProtocol
+
+        func send(
+            _ method: HTTPRequest.Method, _ uri: String, headers: HTTPFields = [:], _ body: String? = nil
+        ) async throws -> Answer {
+            try await client.execute(uri: uri, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) }) { response in
+                Answer(status: response.status, headers: response.headers, text: String(buffer: response.body))
+            }
+        }
+    }
+
+    // MARK: Tokens
+
+    /// As a back end of the first generations makes one. Claims that are nil are left out.
+    func token(
+        _ data: [String: any Sendable] = ["uid": "twitter:17", "provider": "twitter"], _ more: [String: any Sendable] = [:],
+        without: String? = nil, header: String = #"{"typ":"JWT","alg":"HS256"}"#, key: String? = nil
+    ) throws -> String {
+        var claims: [String: any Sendable] = ["v": 0, "iat": server.clock.now.secondsSince1970, "d": data]
+        claims.merge(more) { $1 }
+        if let without { claims[without] = nil }
+        return Self.hs256(header, try TokenForge.json(claims), key: Array((key ?? secretText).utf8))
+    }
+
+    static func hs256(_ header: String, _ claims: String, key: [UInt8]) -> String {
+        let signed = TokenForge.part(header) + "." + TokenForge.part(claims)
+        return signed + "." + Base64URL.encode(HMAC<SHA256>.authenticationCode(for: Array(signed.utf8), using: SymmetricKey(data: key)))
+    }
+}
