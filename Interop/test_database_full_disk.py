@@ -1,0 +1,171 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A disk that is full: writes are refused, reads go on, nothing acknowledged is lost, and where there is room again writes happen."""
+
+import json
+import os
+import resource
+import shutil
+import subprocess
+import time
+
+import pytest
+import requests
+
+VALUE_BYTES = 100_000
+SERVE = ["serve", "--sandbox", "--sandbox-port", "0", "--port", "0", "--database-port", "0", "--json", "--data"]
+
+
+class LimitedFiles:
+    """No file may grow beyond a limit: needs no rights, and is what a quota does. The call that writes fails."""
+
+    def __init__(self, binary, folder):
+        self.command = [binary, *SERVE, str(folder / "data")]
+        self.data = folder / "data"
+
+    def start(self):
+        # Python ignores the signal of a file that is too large, and so does what it starts like this.
+        self.process = subprocess.Popen(
+            self.command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, restore_signals=False)
+        return json.loads(self.process.stdout.readline())
+
+    def fill(self):
+        largest = max(file.stat().st_size for file in self.data.rglob("*") if file.is_file())
+        self.limit(largest + 3_000_000)
+
+    def make_room(self):
+        self.limit(resource.RLIM_INFINITY)
+
+    def limit(self, size):
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+    def start_again(self):
+        self.process.kill()
+        self.process.wait(timeout=30)
+        return self.start()
+
+    def end(self):
+        self.process.kill()
+        self.process.wait(timeout=30)
+
+
+class SmallDisk:
+    """A disk of its own in memory, in a name space that nobody else sees."""
+
+    SCRIPT = """
+        mount -t tmpfs -o size=$1 tmpfs "$2" || exit 77
+        shift 2
+        "$@" & pid=$!
+        while read -r command; do
+            case $command in
+            room) mount -o remount,size=256m "$DISK";;
+            again) kill -9 $pid; wait $pid; "$@" & pid=$!;;
+            esac
+        done
+        kill -9 $pid
+    """
+
+    def __init__(self, binary, folder):
+        self.disk = folder / "disk"
+        self.disk.mkdir()
+        self.binary = binary
+
+    def start(self):
+        rights = [] if os.geteuid() == 0 else ["--map-root-user"]
+        self.process = subprocess.Popen(
+            ["unshare", *rights, "--mount", "bash", "-c", self.SCRIPT, "_", "9m", str(self.disk), self.binary, *SERVE,
+             str(self.disk / "data")],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, "DISK": str(self.disk)})
+        line = self.process.stdout.readline()
+        if not line:
+            pytest.skip("this machine lets nobody mount a disk of their own; the other case needs no rights")
+        return json.loads(line)
+
+    def fill(self):
+        pass
+
+    def make_room(self):
+        print("room", file=self.process.stdin, flush=True)
+
+    def start_again(self):
+        print("again", file=self.process.stdin, flush=True)
+        return json.loads(self.process.stdout.readline())
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait(timeout=30)
+
+
+class Person:
+    def __init__(self, line):
+        self.account = self.ask(line, "signUp")
+        self.place = f"{line['database']}/users/{self.account['localId']}"
+
+    @staticmethod
+    def ask(line, call):
+        answer = requests.post(
+            f"{line['url']}/v1/accounts:{call}?key={line['apiKey']}", json={"email": "ada@example.org", "password": "lovelace"}, timeout=30)
+        answer.raise_for_status()
+        return answer.json()
+
+    def back(self, line):
+        self.account = self.ask(line, "signInWithPassword")
+        self.place = f"{line['database']}/users/{self.account['localId']}"
+
+    def put(self, number, size=VALUE_BYTES):
+        """Two values in one write: half of it must never be there."""
+        value = f"{number} " * (size // len(f"{number} "))
+        return requests.patch(
+            f"{self.place}.json", params={"auth": self.account["idToken"], "print": "silent"},
+            json={f"n{number}/a": value, f"n{number}/b": value}, timeout=60).status_code
+
+    def found(self):
+        answer = requests.get(f"{self.place}.json", params={"auth": self.account["idToken"], "format": "export"}, timeout=60)
+        assert answer.status_code == 200
+        found = answer.json() or {}
+        assert all(set(pair) == {"a", "b"} and pair["a"] == pair["b"] for pair in found.values())
+        return {int(number.removeprefix("n")) for number in found}
+
+
+@pytest.mark.parametrize("kind", [LimitedFiles, SmallDisk])
+def test_a_full_disk_costs_nothing_that_was_acknowledged(binary, tmp_path, kind):
+    if kind is SmallDisk and not shutil.which("unshare"):
+        pytest.skip("there is no unshare here; the other case needs none")
+    server = kind(str(binary), tmp_path)
+    line = server.start()
+    try:
+        person = Person(line)
+        written = set()
+        assert person.put(1) == 204
+        written.add(1)
+        server.fill()
+        for number in range(2, 400):
+            status = person.put(number)
+            if status != 204:
+                break
+            written.add(number)
+        assert status == 503
+        assert 2 < len(written) < 398
+
+        refused = {number}
+        for number in range(400, 405):
+            assert person.put(number) == 503
+            refused.add(number)
+        assert person.found() == written
+
+        server.make_room()
+        deadline = time.monotonic() + 30
+        while (status := person.put(500)) != 204 and time.monotonic() < deadline:
+            assert status == 503
+        assert status == 204
+        written.add(500)
+        assert person.found() == written
+
+        line = server.start_again()
+        person.back(line)
+        assert person.found() == written
+        assert person.put(501) == 204
+        assert person.found() == written | {501}
+    finally:
+        server.end()

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyRealtime
+import LatchkeyRules
+import LatchkeyTree
+import Synchronization
+import Testing
+
+/// What listeners keep of what they are told is at every step what their query shows, whoever writes in whatever way.
+@Suite(.timeLimit(.minutes(30))) struct ListenerSoakTests {
+    private static let rules = #"{"rules": {".read": true, ".write": true, "list": {".indexOn": ["n", "a/b", ".value"]}}}"#
+
+    private func database(_ store: ScriptedTreeStore = ScriptedTreeStore()) throws -> RealtimeDatabase {
+        RealtimeDatabase(
+            DatabaseID(project: "p", name: "p"),
+            stored: StoredTree(snapshot: TreeSnapshot(root: .empty, sequence: 0), entries: [], rules: Self.rules),
+            rules: try SecurityRules(Self.rules), store: store, now: { 99 })
+    }
+
+    /// What a client keeps: what it was given first, and every event laid over it.
+    private final class Cache: Sendable {
+        let query: Query
+        let place: TreePath
+        private let state = Mutex((node: Node.empty, changes: 0))
+
+        init(_ query: Query, at place: TreePath) {
+            self.query = query
+            self.place = place
+        }
+
+        var node: Node { state.withLock { $0.node } }
+
+        func begin(_ node: Node) { state.withLock { $0.node = node } }
+
+        func take(_ event: ListenerEvent) {
+            state.withLock { state in
+                state.changes += 1
+                switch event {
+                case .put(let path, let node):
+                    state.node = state.node.setting(node, at: TreePath(keys: path.keys.dropFirst(place.keys.count)))
+                case .merge(_, let children):
+                    for (text, node) in children {
+                        guard let path = try? WritePath(text), let changed = try? state.node.setting(node, at: path) else {
+                            state.node = .leaf(.string("cannot be applied: \(text)"))
+                            continue
+                        }
+                        state.node = changed
+                    }
+                case .revoked: state.node = .leaf("revoked")
+                }
+            }
+        }
+    }
+
+    private static func bound(_ order: Query.Order, _ dice: inout Dice) -> Query.Bound? {
+        guard dice.chance(1, in: 3) else { return nil }
+        if order == .key { return Query.Bound(.string(dice.pick(names)), isInclusive: dice.chance(1, in: 2)) }
+        let value: SortValue = dice.pick([.null, .number(Double(dice.below(6))), .string("b")])
+        return Query.Bound(value, key: dice.chance(1, in: 2) ? dice.pick(names) : nil, isInclusive: dice.chance(1, in: 2))
+    }
+
+    private static func query(_ dice: inout Dice) throws -> Query {
+        if dice.chance(1, in: 6) { return .all }
+        let order = dice.pick([Query.Order.key, .value, .priority, .child(path("n")), .child(path("a/b"))])
+        return try Query(
+            order: order, start: bound(order, &dice), end: bound(order, &dice),
+            limit: dice.pick([nil, .first(1 + dice.below(4)), .last(1 + dice.below(4))]))
+    }
+
+    private static let names = ["1", "2", "10", "01", "-3", "a", "b", "n", "ä", "k1", "k2", "k3", "k4", "k5"]
+
+    private static func value(_ dice: inout Dice, levels: Int = 2) -> Node {
+        if levels == 0 || dice.chance(1, in: 3) {
+            let leaf = dice.pick([
+                LeafValue.number(Double(dice.below(6))), .string(dice.pick(["a", "b", "c"])), .boolean(dice.chance(1, in: 2)),
+            ])
+            return Node(leaf, priority: dice.chance(1, in: 5) ? .number(Double(dice.below(3))) : .none)
+        }
+        var node = Node.empty
+        for _ in 0..<dice.below(4) { node = node.setting(value(&dice, levels: levels - 1), at: path(dice.pick(names))) }
+        return node
+    }
+
+    private static func place(_ dice: inout Dice) -> TreePath {
+        var keys = dice.chance(1, in: 20) ? [] : ["list"]
+        for _ in 0..<dice.below(4) { keys.append(dice.pick(names)) }
+        return path(keys.joined(separator: "/"))
+    }
+
+    private static func operation(_ dice: inout Dice, _ database: RealtimeDatabase) throws -> WriteOperation {
+        let place = place(&dice)
+        switch dice.below(8) {
+        case 0: return .setPriority(dice.chance(1, in: 2) ? .none : .number(Double(dice.below(3))), at: place)
+        case 1: return .set(.empty, at: place)
+        case 2: return .set(node(#"{".sv": {"increment": 1}}"#), at: place)
+        case 3:
+            // A transaction on what is there, or on what was there once.
+            let hash = dice.chance(1, in: 4) ? "old" : try database.read(place, by: .administrator).hash
+            return .set(value(&dice), at: place, expectedHash: hash)
+        case 4, 5:
+            var children: [(path: TreePath, node: Node)] = []
+            for name in Set((0...dice.below(4)).map { _ in dice.pick(names) }) {
+                children.append((path(name), dice.chance(1, in: 4) ? .empty : value(&dice, levels: 1)))
+            }
+            return try .update(children, at: place)
+        default: return .set(value(&dice), at: place)
+        }
+    }
+
+    @Test func whatListenersKeepIsWhatTheirQueriesShow() async throws {
+        var dice = Dice("listeners")
+        let database = try database()
+        var caches: [(cache: Cache, id: ListenerID)] = []
+        for number in tries(1500) {
+            if caches.count < 12 || dice.chance(1, in: 10) {
+                if caches.count >= 12 { database.end(caches.remove(at: dice.below(caches.count)).id) }
+                let cache = Cache(try Self.query(&dice), at: dice.pick([path("list"), path("list"), Self.place(&dice), .root]))
+                let id = try database.listen(to: cache.place, query: cache.query, by: .nobody, sink: cache.take, first: cache.begin)
+                caches.append((cache, id))
+            }
+            _ = try? await database.write(try Self.operation(&dice, database), by: .nobody)
+            for (cache, _) in caches {
+                let shown = try database.read(cache.place, query: cache.query, by: .nobody)
+                // Told and kept in the form without loss: what sums up to the same hash is the same for every client.
+                #expect(cache.node == shown && cache.node.hash == shown.hash, "step \(number) at \(cache.place): \(cache.query)")
+            }
+        }
+    }
+
+    /// Several write at once while others come and go; in the end everybody who stayed holds what is there.
+    @Test func whoStaysHoldsInTheEndWhatIsThere() async throws {
+        let store = ScriptedTreeStore()
+        let database = try database(store)
+        let caches = try await withThrowingTaskGroup(of: [Cache].self) { group in
+            for writer in 0..<3 {
+                group.addTask {
+                    var dice = Dice("writer \(writer)")
+                    for _ in tries(300) { _ = try? await database.write(try Self.operation(&dice, database), by: .nobody) }
+                    return []
+                }
+            }
+            for reader in 0..<3 {
+                group.addTask {
+                    var dice = Dice("reader \(reader)")
+                    var kept: [(Cache, ListenerID)] = []
+                    for _ in tries(300) {
+                        let cache = Cache(try Self.query(&dice), at: dice.chance(1, in: 2) ? path("list") : Self.place(&dice))
+                        let id = try database.listen(to: cache.place, query: cache.query, by: .nobody, sink: cache.take, first: cache.begin)
+                        kept.append((cache, id))
+                        if kept.count > 10 { database.end(kept.remove(at: dice.below(kept.count)).1) }
+                        await Task.yield()
+                    }
+                    return kept.map(\.0)
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(caches.count > 20)
+        for cache in caches {
+            #expect(cache.node == (try database.read(cache.place, query: cache.query, by: .nobody)), "\(cache.place): \(cache.query)")
+        }
+        // The log alone makes the same tree.
+        let stored = StoredTree(snapshot: TreeSnapshot(root: .empty, sequence: 0), entries: store.entries, rules: "")
+        #expect(try stored.root == database.read(.root, by: .nobody))
+        #expect(store.entries.map(\.sequence) == Array(1...Int64(store.entries.count)))
+    }
+
+    /// Each counts one up by what it saw; who saw what is no more there tries again. None is lost.
+    @Test func transactionsByHashLoseNothing() async throws {
+        let database = try database()
+        let counted = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    var count = 0
+                    for _ in tries(60) {
+                        while true {
+                            let seen = try database.read(path("n"), by: .nobody)
+                            let next = if case .number(let number)? = seen.value { number + 1 } else { 1.0 }
+                            do {
+                                _ = try await database.write(.set(Node(.number(next)), at: path("n"), expectedHash: seen.hash), by: .nobody)
+                                break
+                            } catch DatabaseError.stale {
+                                continue
+                            }
+                        }
+                        count += 1
+                    }
+                    return count
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        #expect(try database.read(path("n"), by: .nobody).value == .number(Double(counted)))
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Foundation
+import LatchkeyRealtime
+import LatchkeyRules
+import LatchkeyTree
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ListeningTests {
+    private static let rules = #"{"rules": {".read": true, ".write": true, "list": {".indexOn": ["good"]}}}"#
+    private let store = ScriptedTreeStore()
+
+    private func database(holding json: String) throws -> RealtimeDatabase {
+        RealtimeDatabase(
+            DatabaseID(project: "p", name: "p"),
+            stored: StoredTree(snapshot: TreeSnapshot(root: node(json), sequence: 0), entries: [], rules: Self.rules),
+            rules: try SecurityRules(Self.rules), store: store, now: { 99 })
+    }
+
+    /// A large node takes long to sort, to hash and to write down; nobody else shall wait for that.
+    @Test func othersWriteWhileSomebodyIsGivenWhatIsThere() async throws {
+        let database = try database(holding: #"{"a": 1}"#)
+        let told = Told()
+        let isWritten = await withCheckedContinuation { continuation in
+            // A thread of its own, because this one waits.
+            Thread.detachNewThread {
+                let written = DispatchSemaphore(value: 0)
+                var outcome = DispatchTimeoutResult.timedOut
+                _ = try? database.listen(
+                    to: path("a"), by: .nobody, sink: told.take,
+                    first: { node in
+                        database.submit(.set(Node(2), at: path("a")), by: .nobody) { _ in written.signal() }
+                        outcome = written.wait(timeout: .now() + 30)
+                        told.begin(node)
+                    })
+                continuation.resume(returning: outcome == .success)
+            }
+        }
+        #expect(isWritten)
+        _ = try await database.write(.set(Node(3), at: path("a")), by: .nobody)
+        #expect(told.texts == ["first 1", "put /a 2", "put /a 3"])
+    }
+
+    @Test func childrenAreSortedByOnlySoMuchThatNoIndexNames() throws {
+        let database = try database(holding: #"{"list": {"x": {"o1": 1}}}"#)
+        func listen(_ order: Query.Order) throws -> ListenerID {
+            let query = try Query(order: order, limit: .last(1))
+            return try database.listen(to: path("list"), query: query, by: .nobody, sink: { _ in }, first: { _ in })
+        }
+        var listeners = try (0..<8).map { try listen(.child(path("o\($0)"))) }
+        let ninth = try Query(order: .child(path("o9")), limit: .last(1))
+        #expect(throws: DatabaseError.indexMissing(ninth, path("list"))) { try listen(ninth.order) }
+        // What the rules name, what is sorted anyway, what others ask for as well, and another place.
+        for order in [Query.Order.child(path("good")), .key, .priority, .child(path("o3"))] { listeners.append(try listen(order)) }
+        database.end(listeners[0])
+        listeners.append(try listen(ninth.order))
+        // The order of two listeners is there until both ended.
+        database.end(listeners[3])
+        #expect(throws: DatabaseError.self) { try listen(.child(path("o10"))) }
+    }
+
+    @Test func whoeverNeedsAnIndexIsRefusedAfterTheRulesWereAsked() throws {
+        let database = try database(holding: #"{"list": {"x": {"o": 1}}}"#)
+        let query = try Query(order: .child(path("o")), limit: .last(1))
+        #expect(throws: DatabaseError.indexMissing(query, path("list"))) {
+            try database.read(path("list"), query: query, needsIndex: true, by: .nobody)
+        }
+        #expect(try database.read(path("list"), query: query, by: .nobody).childCount == 1)
+    }
+
+    @Test func aListenerThatHasEndedHasNoNews() async throws {
+        let database = try database(holding: #"{"a": 1}"#)
+        let told = Told()
+        let listener = try database.listen(to: path("a"), by: .nobody, sink: told.take, first: told.begin)
+        try await database.replace(rules: try SecurityRules(#"{"rules": {}}"#))
+        #expect(told.texts == ["first 1", "revoked"])
+        #expect(database.change(listener, to: .nobody))
+        #expect(told.texts.count == 2)
+    }
+}
