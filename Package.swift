@@ -31,6 +31,7 @@ let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit", condi
 let logging = serverOnly("Logging", package: "swift-log")
 let mustache = serverOnly("Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = serverOnly("NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPTypesHTTP1 = serverOnly("NIOHTTPTypesHTTP1", package: "swift-nio-extras")
@@ -206,8 +207,8 @@ let package = Package(
             name: "LatchkeyServerTests",
             dependencies: [
                 "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySQLite", "LatchkeySandbox", "LatchkeySecrets",
-                "LatchkeyServer", "LatchkeyTestSupport", "LatchkeyWire", asyncHTTPClient, crypto, httpTypes, hummingbird,
-                hummingbirdCore, hummingbirdTesting, jwtKit, nioCore, nioPosix,
+                "LatchkeyRealtime", "LatchkeyServer", "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWire", asyncHTTPClient, crypto,
+                httpTypes, hummingbird, hummingbirdCore, hummingbirdTesting, jwtKit, nioCore, nioEmbedded, nioPosix, nioWebSocket,
             ]),
         .testTarget(
             name: "LatchkeyAuthTests",
