@@ -182,6 +182,9 @@ let package = Package(
             name: "LatchkeyTestSupport",
             dependencies: ["LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", crypto, httpTypes]),
 
+        .executableTarget(
+            name: "DatabaseVisitor", dependencies: ["LatchkeyAuth", "LatchkeyDatabase"], path: "Tests/DatabaseVisitor"),
+
         .testTarget(name: "LatchkeySecretsTests", dependencies: ["LatchkeySecrets"]),
         .testTarget(
             name: "LatchkeyOAuthTests",
@@ -226,15 +229,15 @@ let package = Package(
             ]),
         .testTarget(
             name: "LatchkeyDatabaseTests",
-            dependencies: ["LatchkeyDatabase", "LatchkeyTree", "LatchkeyWire", nioCore, nioHTTP1, nioPosix, nioWebSocket]),
+            dependencies: ["LatchkeyAuth", "LatchkeyDatabase", "LatchkeyTree", "LatchkeyWire", nioCore, nioHTTP1, nioPosix, nioWebSocket]),
         .testTarget(
             name: "LatchkeyVerifierTests",
             dependencies: ["LatchkeySecrets", "LatchkeyVerifier", crypto, cryptoExtras]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyVerifier", "LatchkeyWire",
-                "latchkey", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess,
+                "DatabaseVisitor", "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyVerifier",
+                "LatchkeyWire", "latchkey", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess,
             ]),
     ]
 )

@@ -7,12 +7,14 @@ import Foundation
 struct ConnectionParts: Sendable {
     var transport: any WebSocketTransport
     var credential = ConnectionCredential.none
+    /// Whether clear text may leave this machine.
+    var allowsInsecureHTTP = false
     var time = ConnectionTime.system
     /// From 0 up to 1: spreads the clients of a server that comes back.
     var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
     /// Tells a developer what they have to mend.
     var warn: @Sendable (String) -> Void = { text in
-        try? FileHandle.standardError.write(contentsOf: Data("Latchkey database: \(text)\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("LatchkeyDatabase: \(text)\n".utf8))
     }
 }
 

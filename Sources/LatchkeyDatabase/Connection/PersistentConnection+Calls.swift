@@ -71,14 +71,30 @@ extension PersistentConnection {
     }
 
     nonisolated func purgeOutstandingWrites() {
-        enqueue {
-            let completions =
-                $0.writes.sorted { $0.key < $1.key }.map(\.value.completion)
-                + $0.onDisconnects.sorted { $0.key < $1.key }.map(\.value.completion)
-            $0.writes = [:]
-            $0.onDisconnects = [:]
-            for completion in completions { completion(.failed(.canceled)) }
-        }
+        enqueue { $0.failWrites(.canceled) }
+    }
+
+    private func failWrites(_ failure: ServerFailure) {
+        let completions =
+            writes.sorted { $0.key < $1.key }.map(\.value.completion) + onDisconnects.sorted { $0.key < $1.key }.map(\.value.completion)
+        writes = [:]
+        onDisconnects = [:]
+        for completion in completions { completion(.failed(failure)) }
+    }
+
+    func failGets(_ failure: ServerFailure) {
+        let failed = gets.sorted { $0.key < $1.key }
+        gets = [:]
+        for (_, get) in failed { get.completion(.failure(failure)) }
+    }
+
+    /// There is no server to ask, and there will be none.
+    func refuseAll(_ failure: ServerFailure) {
+        let refused = listens.values.sorted { $0.number < $1.number }
+        listens = [:]
+        for listen in refused { listen.completion?(.failed(failure)) }
+        failWrites(failure)
+        failGets(failure)
     }
 
     // MARK: Asking the server, if there is one

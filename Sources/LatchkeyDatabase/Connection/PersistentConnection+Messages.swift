@@ -53,7 +53,7 @@ extension PersistentConnection {
     }
 
     private func redirect(to host: String) {
-        guard line?.greetedAt == nil else { return reconnect() }
+        guard line?.greetedAt == nil, case .success(let address) = address else { return reconnect() }
         redirects += 1
         guard let other = address.redirected(to: host), redirects <= Self.maxRedirects else {
             redirects = 0
@@ -73,8 +73,7 @@ extension PersistentConnection {
         problem = text
         wasSentAway = true
         hangUp()
-        for (_, get) in gets.sorted(by: { $0.key < $1.key }) { get.completion(.failure(ServerFailure(status: "unavailable", text: text))) }
-        gets = [:]
+        failGets(ServerFailure(status: "unavailable", text: text))
     }
 
     // MARK: Answers

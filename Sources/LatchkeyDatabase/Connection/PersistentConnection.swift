@@ -52,7 +52,8 @@ actor PersistentConnection: ServerConnection {
     }
 
     let parts: ConnectionParts
-    private(set) var address: DatabaseAddress
+    /// Without an address every call is refused.
+    private(set) var address: Result<DatabaseAddress, DatabaseConfigurationError>
     /// Where the server sent its clients, until that place cannot be reached.
     var redirected: DatabaseAddress?
     var redirects = 0
@@ -95,7 +96,7 @@ actor PersistentConnection: ServerConnection {
     static let maxMessageBytes = 256 * 1024 * 1024
     static let maxRedirects = 5
 
-    init(address: DatabaseAddress, parts: ConnectionParts) {
+    init(address: Result<DatabaseAddress, DatabaseConfigurationError>, parts: ConnectionParts) {
         self.address = address
         self.parts = parts
         let (stream, calls) = AsyncStream.makeStream(of: Call.self)
@@ -116,6 +117,7 @@ actor PersistentConnection: ServerConnection {
     private func perform(_ call: Call) async {
         await settleCredential()
         call(self)
+        if case .failure(let error) = address { refuseAll(ServerFailure(status: "unavailable", text: error.description)) }
     }
 
     /// Says that somebody signed in or out, or has another token.
@@ -124,10 +126,10 @@ actor PersistentConnection: ServerConnection {
     /// Talks to another server from now on; meant for before the start.
     nonisolated func move(to address: DatabaseAddress) {
         enqueue {
-            $0.address = address
+            $0.address = .success(address)
             $0.redirected = nil
             $0.lastSession = nil
-            if $0.phase != .idle { $0.reconnect(after: .zero) }
+            $0.reconnect(after: .zero)
         }
     }
 
@@ -173,7 +175,7 @@ actor PersistentConnection: ServerConnection {
     /// Gives up the line, if there is one, and tries again.
     func reconnect(after delay: Duration? = nil) {
         hangUp()
-        guard isStarted, !isOffline, !wasSentAway else { return }
+        guard isStarted, !isOffline, !wasSentAway, case .success = address else { return }
         let delay = delay ?? backoff.next(random: parts.random())
         lineCount += 1
         let number = lineCount
@@ -202,7 +204,7 @@ actor PersistentConnection: ServerConnection {
             guard connection.line?.number == number, connection.line?.greetedAt == nil else { return }
             connection.ended(number, "The server does not say anything.")
         }
-        let address = redirected ?? address
+        guard let address = try? redirected ?? address.get() else { return nil }
         return WebSocketServer(
             isSecure: address.isSecure, host: address.host, port: address.port, authority: address.authority,
             path: address.socketPath(lastSession: lastSession))

@@ -15,10 +15,10 @@ import Testing
         ("http://[::1]:9000", "[::1]:9000", "/.ws?v=5", "addresses of IPv6 have brackets"),
         ("http://localhost", "localhost", "/.ws?v=5", "in clear text to this machine"),
     ])
-    func addressesOfDatabases(url: String, authority: String, path: String, why: Comment) throws {
+    func addressesOfDatabases(url: String, authority: String, path: String, why: String) throws {
         let address = try DatabaseAddress(url)
-        #expect(address.authority == authority, why)
-        #expect(address.socketPath(lastSession: nil) == path, why)
+        #expect(address.authority == authority, "\(why)")
+        #expect(address.socketPath(lastSession: nil) == path, "\(why)")
         #expect(try DatabaseAddress(address.url) == address, "what is printed reads back")
     }
 
@@ -48,8 +48,8 @@ import Testing
         ("https://a.db.example.com", "b.db.example.com", "b.db.example.com", "a name beside"),
         ("http://localhost:9000", "localhost:9001", "localhost:9001", "in clear text another port"),
     ])
-    func redirectsAreFollowedToTheSameServers(url: String, target: String, authority: String, why: Comment) throws {
-        #expect(try DatabaseAddress(url + "?ns=x").redirected(to: target)?.authority == authority, why)
+    func redirectsAreFollowedToTheSameServers(url: String, target: String, authority: String, why: String) throws {
+        #expect(try DatabaseAddress(url + "?ns=x").redirected(to: target)?.authority == authority, "\(why)")
         #expect(try DatabaseAddress(url + "?ns=x").redirected(to: target)?.namespace == "x")
     }
 
@@ -65,7 +65,7 @@ import Testing
         ("https://db.example.com", "me@db.example.com", "not a host"),
         ("https://db.example.com", "", "nothing"),
     ])
-    func redirectsToStrangersAreNot(url: String, target: String, why: Comment) throws {
-        #expect(try DatabaseAddress(url).redirected(to: target) == nil, why)
+    func redirectsToStrangersAreNot(url: String, target: String, why: String) throws {
+        #expect(try DatabaseAddress(url).redirected(to: target) == nil, "\(why)")
     }
 }
