@@ -102,7 +102,8 @@ import Testing
                 ])
             #expect(first.lines == ["dying"] && first.status == nil, "\(first.lines) \(first.errors)")
             let second = try await Visitor.run(
-                server, folder: device, ["persist", "connected", #"until \#(home) {"list":[1,{"a":true}],"note":"kept"}"#, "set \(home)/x 1"])
+                server, folder: device,
+                ["persist", "connected", #"until \#(home) {"list":[1,{"a":true}],"note":"kept"}"#, "set \(home)/x 1"])
             #expect(second.lines == ["set \(home)/x ok"], "the session is there as well: \(second.lines) \(second.errors)")
             let witness = try await Visitor.run(
                 server, folder: try TemporaryFolder(), [signIn, "until \(home)/note \"kept\"", "say seen"])

@@ -57,7 +57,7 @@ struct Backoff: Sendable {
     /// - Parameter random: from 0 up to 1.
     mutating func next(random: Double) -> Duration {
         defer { delay = min(delay * Self.factor, Self.longest) }
-        return .seconds(delay * (1 - Self.jitter + Self.jitter * random))
+        return .milliseconds((delay * (1 - Self.jitter + Self.jitter * random) * 1000).rounded())
     }
 
     mutating func reset() { delay = Self.first }

@@ -56,9 +56,27 @@ extension Database {
         Task { [weak connection, changes = auth.idTokenChanges] in
             for await _ in changes { connection?.credentialChanged() }
         }
-        self.init(connection: connection, url: (try? address.get())?.url ?? url ?? "", warn: parts.warn) { url in
-            guard let address = try? DatabaseAddress(url, allowsInsecureHTTP: true) else { return nil }
-            return FileWriteJournal(for: address, warn: parts.warn)
+        let journals = Journals(warn: parts.warn)
+        self.init(
+            connection: connection, url: (try? address.get())?.url ?? url ?? "",
+            environment: Repo.Environment(journal: { journals.journal() }, warn: parts.warn))
+        journals.database.withLock { $0.database = self }
+    }
+
+    /// Knows late, when the database is first used, which one it is about.
+    private final class Journals: Sendable {
+        struct Reference { weak var database: Database? }
+
+        let database = Mutex(Reference())
+        private let warn: @Sendable (String) -> Void
+
+        init(warn: @escaping @Sendable (String) -> Void) { self.warn = warn }
+
+        func journal() -> FileWriteJournal? {
+            guard let database = database.withLock({ $0.database }), database.isPersistenceEnabled,
+                let address = try? DatabaseAddress(database.baseURL + database.urlQuery, allowsInsecureHTTP: true)
+            else { return nil }
+            return FileWriteJournal(for: address, warn: warn)
         }
     }
 

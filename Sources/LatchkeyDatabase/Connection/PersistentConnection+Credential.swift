@@ -26,8 +26,7 @@ extension PersistentConnection {
             line?.token = token
             send(ClientMessage.authenticate(token), about: .authentication)
         } else {
-            if line?.token != nil { send(ClientMessage.unauthenticate, about: .nothing) }
-            line?.token = nil
+            if line?.token != nil { disown() }
             restore()
         }
     }
@@ -35,6 +34,10 @@ extension PersistentConnection {
     /// The server believed a token.
     func believed() {
         refusedTokens = 0
+        if line?.token != nil, line?.isBelieved == false {
+            line?.isBelieved = true
+            receiver?.authenticationChanged(isAuthenticated: true)
+        }
         guard phase == .authenticating, let number = line?.number else { return }
         // Somebody else may have signed in meanwhile, and what is outstanding would be done by the wrong one.
         parts.credential.current() == line?.token ? restore() : authenticate(number)
@@ -74,11 +77,20 @@ extension PersistentConnection {
             return
         }
         guard line?.number == number, phase == .open, line?.token != token else { return }
-        line?.token = token
         if let token {
+            line?.token = token
             send(ClientMessage.authenticate(token), about: .authentication)
         } else {
-            send(ClientMessage.unauthenticate, about: .nothing)
+            disown()
         }
+    }
+
+    /// Nobody is signed in any more.
+    private func disown() {
+        send(ClientMessage.unauthenticate, about: .nothing)
+        line?.token = nil
+        guard line?.isBelieved == true else { return }
+        line?.isBelieved = false
+        receiver?.authenticationChanged(isAuthenticated: false)
     }
 }

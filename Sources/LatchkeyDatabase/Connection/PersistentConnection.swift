@@ -32,6 +32,7 @@ actor PersistentConnection: ServerConnection {
         var lastSent = Duration.zero
         /// What the server was told last; nil for nobody.
         var token: String?
+        var isBelieved = false
 
         func end() {
             outgoing.finish()
@@ -232,6 +233,7 @@ actor PersistentConnection: ServerConnection {
             gets[number]?.wasSent = false
             limitPatience(get: number)
         }
+        if line.isBelieved { receiver?.authenticationChanged(isAuthenticated: false) }
         if wasOpen { receiver?.connectionChanged(isConnected: false) }
     }
 

@@ -50,12 +50,21 @@ enum ServerMessage {
             return .answer(request: request, status: body["s"]?.string ?? "", data: body["d"] ?? .scalar(.null))
         }
         switch data["a"]?.string {
-        case "d": return .put(try Node(body["d"] ?? .scalar(.null)), at: try path(body), tag: try tag(body))
+        case "d": return try put(body)
         case "m": return .merge(try children(body), at: try path(body), tag: try tag(body))
         case "c": return .listenRevoked(try path(body), queries: try queries(body["q"]))
         case "ac": return .authRevoked(status: body["s"]?.string ?? "", text: body["d"]?.string ?? "")
         default: return .unknown
         }
+    }
+
+    /// What is told of a priority alone is a change of its node.
+    private static func put(_ body: JSONValue) throws -> ServerMessage {
+        guard let text = body["p"]?.string else { throw Malformed() }
+        let path = try WritePath(text)
+        let node = try Node(body["d"] ?? .scalar(.null))
+        guard path.isPriority else { return .put(node, at: path.node, tag: try tag(body)) }
+        return .merge([(WritePath(.root, isPriority: true), node)], at: path.node, tag: try tag(body))
     }
 
     private static func path(_ body: JSONValue) throws -> TreePath {

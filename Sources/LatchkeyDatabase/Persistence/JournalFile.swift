@@ -23,7 +23,6 @@ final class JournalFile {
 
     /// - Throws: ``JournalError``, also when another program holds the journal.
     init(path: String) throws {
-        self.path = path
         do {
             try FileManager.default.createDirectory(
                 atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
@@ -31,17 +30,19 @@ final class JournalFile {
         } catch {
             throw JournalError("The folder of \(path) cannot be made: \(error.localizedDescription)")
         }
-        lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw JournalError("open", path + ".lock") }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             close(lock)
             throw JournalError("Another program keeps its writes in \(path).")
         }
-        file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else {
-            defer { close(lock) }
-            throw JournalError("open", path)
+            let error = JournalError("open", path)
+            close(lock)
+            throw error
         }
+        (self.path, self.lock, self.file) = (path, lock, file)
         size = Int(lseek(file, 0, SEEK_END))
     }
 

@@ -31,6 +31,7 @@ import Testing
         desk.person.become(nil)
         try desk.put("1", at: "/a", "put")
         #expect(try await line.requests(2) == ["2 unauth {}", #"3 p {"p":"/a","d":1}"#])
+        #expect(desk.notebook.authenticated.withLock { $0 } == [true, false])
     }
 
     @Test func aNewTokenIsShownWithoutAWrite() async throws {
@@ -76,13 +77,13 @@ import Testing
     @Test func aTokenThatIsNeverBelievedIsTriedSlowlyAndTold() async throws {
         let desk = Desk(token: "a.b.c")
         desk.connection.start(desk.notebook)
-        for (index, delay) in [1, 1.3, 30].enumerated() {
+        for (index, delay) in [1000, 1300, 30_000].enumerated() {
             let line = try await desk.greeted()
             _ = try await line.request()
             line.answer(index + 1, "invalid_token", #""Could not parse auth token.""#)
             if index == 2 { #expect(await desk.notebook.next().hasPrefix("warned: The server does not believe the token: Could not")) }
-            await desk.time.asleep(for: .seconds(delay))
-            desk.time.pass(.seconds(delay))
+            await desk.time.asleep(for: .milliseconds(delay))
+            desk.time.pass(.milliseconds(delay))
         }
     }
 

@@ -117,6 +117,8 @@ final class Person: Sendable {
 final class Notebook: ServerReceiver {
     private let lines: AsyncStream<String>
     private let continuation: AsyncStream<String>.Continuation
+    /// Whether the server knew who this is, one after the other.
+    let authenticated = Mutex<[Bool]>([])
 
     init() {
         (lines, continuation) = AsyncStream.makeStream(of: String.self)
@@ -127,6 +129,7 @@ final class Notebook: ServerReceiver {
     func next() async -> String { await lines.first { _ in true } ?? "nothing" }
 
     func connectionChanged(isConnected: Bool) { write(isConnected ? "connected" : "disconnected") }
+    func authenticationChanged(isAuthenticated: Bool) { authenticated.withLock { $0.append(isAuthenticated) } }
     func serverTimeChanged(offsetMilliseconds: Double) { write("time \(Int(offsetMilliseconds))") }
 
     func received(_ node: Node, at path: TreePath, tag: Int?) {

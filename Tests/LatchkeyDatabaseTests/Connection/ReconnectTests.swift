@@ -85,7 +85,7 @@ import Testing
             line.answer(number, "ok", "{}")
             #expect(await desk.notebook.next() == "connected")
             #expect(try await line.requests(6).map { String($0.drop { $0 != " " }.dropFirst()) } == rest, "round \(round)")
-            await desk.breakOff(line, waiting: round == 0 ? .seconds(1.3) : .seconds(1.69))
+            await desk.breakOff(line, waiting: round == 0 ? .milliseconds(1300) : .milliseconds(1690))
         }
     }
 
@@ -150,8 +150,9 @@ import Testing
         var delay = 1.0
         for _ in 0..<20 {
             try await desk.transport.next().hangUp()
-            await desk.time.asleep(for: .seconds(delay))
-            desk.time.pass(.seconds(delay))
+            let wait = Duration.milliseconds((delay * 1000).rounded())
+            await desk.time.asleep(for: wait)
+            desk.time.pass(wait)
             delay = min(delay * 1.3, 30)
         }
         #expect(delay == 30)
@@ -166,8 +167,8 @@ import Testing
 
     @Test func chanceSpreadsTheWaits() {
         var backoff = Backoff()
-        #expect(backoff.next(random: 0) == .seconds(0.3))
-        #expect(backoff.next(random: 0.5) > .seconds(0.84) && backoff.next(random: 0.5) < .seconds(1.7))
+        #expect(backoff.next(random: 0) == .milliseconds(300))
+        #expect(backoff.next(random: 0.5) == .milliseconds(845), "1.3 seconds, less half of seven tenths")
     }
 
     @Test func offlineMeansOfflineAndOnlineAtOnce() async throws {

@@ -18,6 +18,8 @@ import Testing
         #expect(await desk.notebook.next() == #"put /rooms/a #7 {".value":1,".priority":"x"}"#)
         #expect(await desk.notebook.next() == "merge /rooms /a=null /b/c=true")
         #expect(await desk.notebook.next() == "merge / ")
+        line.push("d", #"{"p":"rooms/a/.priority","d":5}"#)
+        #expect(await desk.notebook.next() == "merge /rooms/a /.priority=5")
     }
 
     @Test func messagesInPiecesAreJoinedAndSentSo() async throws {
@@ -167,8 +169,8 @@ import Testing
         #expect(line.server.path == "/.ws?v=5&ns=shop")
         await desk.breakOff(line)
         try await desk.transport.next().hangUp()
-        await desk.time.asleep(for: .seconds(1.3))
-        desk.time.pass(.seconds(1.3))
+        await desk.time.asleep(for: .milliseconds(1300))
+        desk.time.pass(.milliseconds(1300))
         #expect(try await desk.greeted().server.authority == "db.example.com")
     }
 
