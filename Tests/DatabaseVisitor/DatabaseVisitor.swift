@@ -50,7 +50,7 @@ struct DatabaseVisitor {
             let wanted = words[0] == "connected"
             try await until(database.reference(withPath: ".info/connected")) { $0.value as? Bool == wanted }
         case "set": try await report("set \(path)") { try await reference.setValue(value(words[2])) }
-        case "set-later": reference.setValue(try value(words[2]))
+        case "set-later": setLater(reference, try value(words[2]))
         case "update":
             let values = try value(words[2]) as? [String: Any] ?? [:]
             try await report("update \(path)") { try await reference.updateChildValues(values) }
@@ -67,6 +67,9 @@ struct DatabaseVisitor {
         default: throw CocoaError(.featureUnsupported)
         }
     }
+
+    /// In an asynchronous function the name alone means the one that waits.
+    private static func setLater(_ reference: DatabaseReference, _ value: Any) { reference.setValue(value) }
 
     private static func watch(_ reference: DatabaseReference, _ path: String) {
         reference.observe(.value, with: { say("\(path) \(json($0.value))") }, withCancel: { _ in say("\(path) canceled") })

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyTree
+import Synchronization
 import Testing
 
 @testable import LatchkeyDatabase

@@ -18,7 +18,7 @@ final class ManualTime: Sendable {
         var nextID = 0
         var sleepers: [Int: Sleeper] = [:]
         var canceled: Set<Int> = []
-        var waiting: [(duration: Duration, continuation: CheckedContinuation<Void, Never>)] = []
+        var waiting: [(duration: Duration, continuation: AsyncStream<Void>.Continuation)] = []
     }
 
     private let state = Mutex(State())
@@ -40,7 +40,7 @@ final class ManualTime: Sendable {
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let (isCanceled, woken): (Bool, [CheckedContinuation<Void, Never>]) = state.withLock { state in
+                let (isCanceled, woken): (Bool, [AsyncStream<Void>.Continuation]) = state.withLock { state in
                     if state.canceled.remove(id) != nil { return (true, []) }
                     state.sleepers[id] = Sleeper(duration: duration, end: state.now + duration, continuation: continuation)
                     let woken = state.waiting.filter { $0.duration == duration }.map(\.continuation)
@@ -48,7 +48,7 @@ final class ManualTime: Sendable {
                     return (false, woken)
                 }
                 if isCanceled { continuation.resume(throwing: CancellationError()) }
-                for continuation in woken { continuation.resume() }
+                for continuation in woken { continuation.yield() }
             }
         } onCancel: {
             let sleeper = state.withLock { state in
@@ -62,14 +62,15 @@ final class ManualTime: Sendable {
 
     /// Waits until something sleeps for that long.
     func asleep(for duration: Duration) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.sleepers.values.contains(where: { $0.duration == duration }) { return true }
+        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+        state.withLock { state in
+            if state.sleepers.values.contains(where: { $0.duration == duration }) {
+                continuation.yield()
+            } else {
                 state.waiting.append((duration, continuation))
-                return false
             }
-            if isThere { continuation.resume() }
         }
+        _ = await signals.first { true }
     }
 
     /// Time passes; who slept long enough wakes up, the first first.
