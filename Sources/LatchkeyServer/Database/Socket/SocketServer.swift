@@ -5,7 +5,6 @@ import Foundation
 import HTTPTypes
 import LatchkeyRealtime
 import LatchkeySecrets
-import LatchkeyWire
 import Logging
 import NIOCore
 import NIOWebSocket
