@@ -171,25 +171,35 @@ actor SocketSession: SocketReceiver {
         expiry = Task {
             let seconds = end.timeIntervalSince1970 - Date().timeIntervalSince1970
             guard (try? await Task.sleep(for: .seconds(max(seconds, 0)))) != nil else { return }
-            self.credentialEnded()
+            await self.credentialEnded()
         }
     }
 
     /// The client comes back with another credential, and then listens again to what it listened to. It is not told that its listeners
     /// ended, or its program would be.
-    private func credentialEnded() {
+    private func credentialEnded() async {
         outgoing.send(SocketMessage.authRevoked)
-        end()
+        await end()
     }
 
-    /// The client is gone: what it asked for ends, and what it left for this moment happens.
-    func end() {
+    /// The client is gone: what it asked for ends, and what it left for this moment happens. Returns when that is durable.
+    func end() async {
+        guard !isOver else { return }
+        isOver = true
         for listener in listeners.values { database.end(listener) }
         listeners = [:]
         expiry?.cancel()
-        for operation in (try? onDisconnect.operations()) ?? [] { database.submit(operation, by: caller.requester) { _ in } }
+        let operations = (try? onDisconnect.operations()) ?? []
         onDisconnect = OnDisconnect()
-        isOver = true
+        // A server that stops waits for its connections, and so for this.
+        if !operations.isEmpty {
+            await withCheckedContinuation { done in
+                for (index, operation) in operations.enumerated() {
+                    // They are answered in their order.
+                    database.submit(operation, by: caller.requester) { _ in if index == operations.count - 1 { done.resume() } }
+                }
+            }
+        }
         outgoing.finish()
     }
 
