@@ -17,7 +17,7 @@ import requests
 import websockets.exceptions
 import websockets.sync.client
 
-from running_server import running_emulator
+from running_server import running_emulator, running_server
 from socket_client import RawClient
 
 OWNER = {"Authorization": "Bearer owner"}
@@ -98,20 +98,18 @@ def quoted(text):
 
 def range_hash(part):
     """The text of some leaves as a tree of brackets, as clients write it."""
-    text, opened = "(", []
+    text, opened = "(", ()
     for path, value in part:
         common = 0
-        while common < min(len(opened), len(path) - 1) and opened[common] == path[common]:
+        while common < len(opened) and opened[common] == path[common]:
             common += 1
         text += ")" * (len(opened) - common)
-        opened = opened[:common]
         if not text.endswith("("):
             text += ","
-        for key in path[common:-1]:
-            text += f"{quoted(key)}:("
-            opened.append(key)
-        text += f"{quoted(path[-1])}:" + (f"string:{quoted(value)}" if isinstance(value, str) else leaf_text(value))
-    return digest(text + ")" * len(opened) + ")")
+        text += ":(".join(quoted(key) for key in path[common:]) + ":("
+        text += f"string:{quoted(value)}" if isinstance(value, str) else leaf_text(value)
+        opened = path
+    return digest(text + ")" * (len(opened) + 1))
 
 
 def compound_hash(tree, size):
@@ -263,9 +261,9 @@ def test_requests_are_answered_in_their_order_though_nobody_waits(emulator, conn
 
 
 def test_data_comes_before_the_answer(emulator, connect, namespace):
-    rest(emulator, namespace, "PUT", "x", {"a": 1})
+    rest(emulator, namespace, "PUT", "x", {"a": 1, "z": 0})
     client = connect()
-    assert client.answer("q", p="x", h="")[1] == [{"a": "d", "b": {"p": "x", "d": {"a": 1}}}], "also for a path without a slash"
+    assert client.answer("q", p="x", h="")[1] == [{"a": "d", "b": {"p": "x", "d": {"a": 1, "z": 0}}}], "also for a path without a slash"
     assert client.answer("p", p="/x/a", d=2)[1] == [{"a": "d", "b": {"p": "x/a", "d": 2}}]
     assert client.answer("m", p="/x", d={"a": 3, "b/c": 4})[1] == [{"a": "m", "b": {"p": "x", "d": {"a": 3, "b": {"c": 4}}}}]
     # What is refused changes nothing, and the client learns what is there before it tries again.
@@ -320,8 +318,8 @@ def test_several_queries_at_one_place_are_told_apart_by_their_tags(connect):
     client.answer("q", p="/m", q={"l": 1, "vf": "r"}, t=2, h="")
     client.answer("q", p="/m", h="")
     _, pushes = client.answer("p", p="/m", d={"a": 1, "b": 2})
-    assert sorted((push["b"].get("t", 0), json.dumps(push["b"]["d"])) for push in pushes) == [
-        (0, '{"a": 1, "b": 2}'), (1, '{"a": 1}'), (2, '{"b": 2}')]
+    assert sorted((push["b"].get("t", 0), push["b"]["p"], json.dumps(push["b"]["d"])) for push in pushes) == [
+        (0, "m", '{"a": 1, "b": 2}'), (1, "m/a", "1"), (2, "m/b", "2")]
     client.answer("n", p="/m", q={"l": 1, "vf": "l"}, t=1)
     _, pushes = client.answer("p", p="/m/a", d=5)
     assert [push["b"].get("t", 0) for push in pushes] == [0], "the others do not show it"
@@ -403,3 +401,18 @@ def test_an_update_that_was_left_for_the_end_is_one(connect, rules):
     leaving.socket.close()
     told = watching.read()["d"]["b"]
     assert told["p"] == "pair" and told["d"] == {"a": 1, "b": 2}
+
+
+def test_what_was_left_for_the_end_happens_when_the_server_stops(binary, tmp_path):
+    person = {"email": "ada@example.org", "password": "lovelace", "returnSecureToken": True}
+    with running_server(binary, tmp_path / "data", sandbox=True) as line:
+        made = requests.post(f"{line['url']}/v1/accounts:signUp?key={line['apiKey']}", json=person, timeout=30).json()
+        client = RawClient(websockets.sync.client.connect(line["database"].replace("http", "ws", 1) + "/.ws?v=5"))
+        place = f"/users/{made['localId']}/online"
+        assert client.answer("auth", cred=made["idToken"])[0]["s"] == "ok"
+        assert client.answer("p", p=place, d=True)[0]["s"] == "ok"
+        assert client.answer("o", p=place, d=False)[0]["s"] == "ok"
+    with running_server(binary, tmp_path / "data", sandbox=True) as line:
+        token = requests.post(
+            f"{line['url']}/v1/accounts:signInWithPassword?key={line['apiKey']}", json=person, timeout=30).json()["idToken"]
+        assert requests.get(f"{line['database']}{place}.json?auth={token}", timeout=10).json() is False

@@ -313,3 +313,23 @@ def test_a_client_that_never_reads_costs_no_more_than_its_share(binary):
             assert other.answer()["d"] == {"a": "d", "b": {"p": "gone", "d": True}}
             highest = max(highest, resident_bytes(process))
             assert highest - before < 300_000_000, f"{(highest - before) / 1e6:.0f} MB more"
+
+
+def test_more_connections_than_there_may_be_wait_for_their_turn(binary, tmp_path):
+    few = tmp_path / "few-files"
+    few.write_text(f'#!/bin/sh\nulimit -n 128\nexec {binary} "$@"\n')
+    few.chmod(0o755)
+    with running_emulator(str(few)) as line, contextlib.ExitStack() as stack:
+        # All but 64 files, which the server keeps for itself.
+        clients = [stack.enter_context(contextlib.closing(Frames(line["database"]))) for _ in range(64)]
+        host, port = line["database"].removeprefix("http://").split(":")
+        waiting = stack.enter_context(socket.create_connection((host, int(port)), timeout=0.5))
+        waiting.sendall(f"GET /x.json?ns=live HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode())
+        with pytest.raises(TimeoutError):
+            waiting.recv(1)
+        # Those that are there are served.
+        clients[0].send(TEXT, STATISTICS)
+        assert clients[0].answer()["d"]["r"] == 1
+        clients[1].close()
+        waiting.settimeout(20)
+        assert waiting.recv(12) == b"HTTP/1.1 200"

@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeySQLite
 import LatchkeyTree
@@ -19,7 +20,11 @@ import Testing
     ) async throws {
         let store = try SQLiteStore.inMemory()
         let server = try await TestServer(store: store)
-        let parts = DatabaseParts(server.parts(.emulator), trees: store)
+        let emulator = ServerParts(
+            store: store, sealer: server.sealer, authority: server.authority, publicAddress: server.publicAddress,
+            transport: server.provider, hashing: HashingPool(width: 1), now: { server.clock.now },
+            emulation: Emulation(standardProject: server.project.id))
+        let parts = DatabaseParts(emulator, trees: store)
         let database = try await DatabaseResolver(parts).database("live")
         try await Application(router: DatabaseRoutes.router(parts, polling: timing)).test(.router) { client in
             try await body(client, database)

@@ -206,7 +206,7 @@ actor SocketSession: SocketReceiver {
         await end()
     }
 
-    /// The client is gone: what it asked for ends, and what it left for this moment happens.
+    /// The client is gone: what it asked for ends, and what it left for this moment happens. Returns when that is durable.
     func end() async {
         guard !isOver else { return }
         isOver = true
@@ -214,9 +214,19 @@ actor SocketSession: SocketReceiver {
         listeners = [:]
         let operations = (try? onDisconnect.operations()) ?? []
         onDisconnect = OnDisconnect()
-        // In a task of its own: the store answers no task that was cancelled, and this one may have been.
-        if !operations.isEmpty, !(await Task { [watch] in await watch.isGood(fresh: true) }.value) { caller = .nobody }
-        for operation in operations { database.submit(operation, by: caller.requester, evenIfBusy: true) { _ in } }
+        if !operations.isEmpty {
+            // In a task of its own: the store answers no task that was cancelled, and this one may have been.
+            if !(await Task { [watch] in await watch.isGood(fresh: true) }.value) { caller = .nobody }
+            // A server that stops waits for its connections, and so for this.
+            await withCheckedContinuation { done in
+                for (index, operation) in operations.enumerated() {
+                    // They are answered in their order.
+                    database.submit(operation, by: caller.requester, evenIfBusy: true) { _ in
+                        if index == operations.count - 1 { done.resume() }
+                    }
+                }
+            }
+        }
         expiry?.cancel()
         watching?.cancel()
         outgoing.finish()
