@@ -90,4 +90,14 @@ import Testing
             try store.close()
         }
     }
+
+    @Test func settingsAreKept() async throws {
+        try await withStore { store, _ in
+            #expect(try #require(try await store.load(Self.shop)).settings == DatabaseSettings())
+            let settings = DatabaseSettings(defaultWriteSizeLimit: .tiny, strictTriggerValidation: false)
+            try await store.save(settings, of: Self.shop)
+            #expect(try #require(try await store.load(Self.shop)).settings == settings)
+            try store.close()
+        }
+    }
 }

@@ -40,6 +40,8 @@ public struct LegacyToken: Sendable {
     public static func isForm(of text: String) -> Bool {
         guard text.utf8.count <= TokenAuthority.maxTokenBytes, let header = text.split(separator: ".").first,
             let bytes = Base64URL.decode(String(header)),
+            // Nearly all are ID tokens, whose headers need not be read twice.
+            bytes.indices.contains(where: { bytes[$0...].starts(with: algorithm.utf8) }),
             let members = try? JSONDecoder().decode([String: ClaimValue].self, from: Data(bytes))
         else {
             return false
