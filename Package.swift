@@ -31,6 +31,7 @@ let jwtKit = Target.Dependency.product(name: "JWTKit", package: "jwt-kit", condi
 let logging = serverOnly("Logging", package: "swift-log")
 let mustache = serverOnly("Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes = serverOnly("NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPTypesHTTP1 = serverOnly("NIOHTTPTypesHTTP1", package: "swift-nio-extras")
@@ -51,6 +52,7 @@ let package = Package(
         .library(name: "LatchkeyOAuth", targets: ["LatchkeyOAuth", "LatchkeySecrets"]),
         .library(name: "LatchkeyRules", targets: ["LatchkeyRules", "LatchkeyTree"]),
         .library(name: "LatchkeyAuth", targets: ["LatchkeyAuth"]),
+        .library(name: "LatchkeyDatabase", targets: ["LatchkeyDatabase", "LatchkeyAuth"]),
         .library(name: "LatchkeyVerifier", targets: ["LatchkeyVerifier"]),
         .library(name: "LatchkeySandbox", targets: ["LatchkeySandbox"]),
         .library(name: "LatchkeyMail", targets: ["LatchkeyMail"]),
@@ -147,6 +149,15 @@ let package = Package(
             ]),
 
         .target(
+            name: "LatchkeyDatabase",
+            dependencies: [
+                "LatchkeyAuth", "LatchkeySecrets", "LatchkeyTree", "LatchkeyWire",
+                nioCore, nioHTTP1, nioPosix, nioWebSocket,
+                // AsyncHTTPClient brings the package along in any case.
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(platforms: [.linux])),
+            ]),
+
+        .target(
             name: "LatchkeyVerifier",
             dependencies: [
                 "LatchkeySecrets", jwtKit, nioCore, nioHTTP1,
@@ -172,6 +183,9 @@ let package = Package(
         .target(
             name: "LatchkeyTestSupport",
             dependencies: ["LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", crypto, httpTypes]),
+
+        .executableTarget(
+            name: "DatabaseVisitor", dependencies: ["LatchkeyAuth", "LatchkeyDatabase"], path: "Tests/DatabaseVisitor"),
 
         .testTarget(name: "LatchkeySecretsTests", dependencies: ["LatchkeySecrets"]),
         .testTarget(
@@ -206,8 +220,8 @@ let package = Package(
             name: "LatchkeyServerTests",
             dependencies: [
                 "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySQLite", "LatchkeySandbox", "LatchkeySecrets",
-                "LatchkeyServer", "LatchkeyTestSupport", "LatchkeyWire", asyncHTTPClient, crypto, httpTypes, hummingbird,
-                hummingbirdCore, hummingbirdTesting, jwtKit, nioCore, nioPosix,
+                "LatchkeyRealtime", "LatchkeyServer", "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWire", asyncHTTPClient, crypto,
+                httpTypes, hummingbird, hummingbirdCore, hummingbirdTesting, jwtKit, nioCore, nioEmbedded, nioPosix, nioWebSocket,
             ]),
         .testTarget(
             name: "LatchkeyAuthTests",
@@ -216,13 +230,16 @@ let package = Package(
                 nioCore, nioPosix,
             ]),
         .testTarget(
+            name: "LatchkeyDatabaseTests",
+            dependencies: ["LatchkeyAuth", "LatchkeyDatabase", "LatchkeyTree", "LatchkeyWire", nioCore, nioHTTP1, nioPosix, nioWebSocket]),
+        .testTarget(
             name: "LatchkeyVerifierTests",
             dependencies: ["LatchkeySecrets", "LatchkeyVerifier", crypto, cryptoExtras]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyVerifier", "LatchkeyWire",
-                "latchkey", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess,
+                "DatabaseVisitor", "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyVerifier",
+                "LatchkeyWire", "latchkey", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess,
             ]),
     ]
 )

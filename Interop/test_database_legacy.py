@@ -205,6 +205,21 @@ def test_a_revoked_secret_ends_what_it_opened(database, secret, connect):
     assert stream.next() is None
 
 
+def test_what_was_left_for_the_end_is_nobodys_after_the_session(database, secret, connect):
+    uid, id_token = database.sign_up()
+    leaving = connect()
+    leaving.answer("auth", cred=id_token)
+    assert leaving.answer("o", p=f"/users/{uid}/left", d=True)[0]["s"] == "ok"
+    database.latchkey("users", "delete", uid)
+    # Who comes back ends the former connection before anything else, sooner than it would be found out that its session is gone.
+    address = database.address.replace("http", "ws", 1)
+    with websockets.sync.client.connect(f"{address}/.ws?v=5&ls={leaving.hello['d']['d']['s']}", close_timeout=1) as socket:
+        back = RawClient(socket)
+        assert back.answer("gauth", cred=secret)[0]["s"] == "ok"
+        assert back.answer("p", p="/after", d=1)[0]["s"] == "ok"
+        assert back.answer("g", p=f"/users/{uid}")[0] == {"s": "ok", "d": None}
+
+
 @pytest.mark.parametrize("how", ["delete", "revoke"])
 def test_streams_and_sockets_end_with_the_session(database, connect, how):
     uid, id_token = database.sign_up()

@@ -31,6 +31,27 @@ import Testing
         #expect((received, calls.number) == (10, 0))
     }
 
+    @Test func manyThatReadNothingAreHungUpOnBeforeEachReachedItsLimit() {
+        let calls = Calls()
+        let everybody = WaitingBytes(maxBytes: 5_000_000)
+        let reader = OutgoingMessages(everybody: everybody) { Issue.record("who reads is not one of them") }
+        var silent: [any MessageSink] = []
+        for number in 0..<10 {
+            silent.append(
+                number % 2 == 0
+                    ? OutgoingMessages(everybody: everybody, hangUp: calls.count) : PollOutbox(everybody: everybody, hangUp: calls.count))
+        }
+        let message = [UInt8](repeating: 1, count: 400_000)
+        for _ in 0..<10 {
+            for sink in silent { sink.send(message) }
+            reader.send(message)
+            reader.sent(message)
+        }
+        #expect(calls.number == 10)
+        silent = []
+        #expect(!everybody.isTooMuch(for: .max))
+    }
+
     @Test func oneLargeMessageFitsWhereNothingWaits() {
         let calls = Calls()
         let outgoing = OutgoingMessages(maxBytes: 100, hangUp: calls.count)

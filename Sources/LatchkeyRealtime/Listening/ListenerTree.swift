@@ -35,10 +35,8 @@ struct ListenerTree: Sendable {
     mutating func change(_ id: ListenerID, to requester: Requester, rules: SecurityRules, root tree: Node, now: Double) -> Bool {
         var mayRead = true
         Self.change(&root, at: id.path.keys[...]) { branch in
-            guard var listener = branch.groups[id.query]?.listeners[id.number] else { return }
-            listener.requester = requester
-            mayRead = ReadCheck(rules: rules, root: tree, now: now, path: id.path, query: id.query).allows(listener.requester)
-            branch.groups[id.query]?.listeners[id.number] = listener
+            guard branch.change(id, to: requester) else { return }
+            mayRead = ReadCheck(rules: rules, root: tree, now: now, path: id.path, query: id.query).allows(requester)
         }
         if !mayRead { remove(id) }
         return mayRead

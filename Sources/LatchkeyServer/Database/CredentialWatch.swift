@@ -39,9 +39,6 @@ final class CredentialWatch: Sendable {
         state.withLock { $0 = State(isGood: caller.isGood, askedAt: instant, number: $0.number + 1) }
     }
 
-    /// Whether the credential had ended when it was asked last.
-    var hasEnded: Bool { state.withLock { $0.hasEnded } }
-
     /// - Parameter fresh: asks the store whatever it said before.
     /// - Returns: false once the credential has ended, and where that cannot be found out.
     func isGood(fresh: Bool = false) async -> Bool {
@@ -62,6 +59,14 @@ final class CredentialWatch: Sendable {
 
     /// Asks again and again, and returns when the credential has ended.
     func waitForEnd() async throws {
-        while await isGood() { try await Task.sleep(for: maxAge) }
+        while await isGood() { try await Task.sleep(for: untilStale) }
+    }
+
+    /// How long what is known may still be believed; never nothing, so that who waits for it does wait.
+    private var untilStale: Duration {
+        let instant = now()
+        return state.withLock { state in
+            state.isGood == nil ? maxAge : max(.milliseconds(1), instant.duration(to: state.askedAt.advanced(by: maxAge)))
+        }
     }
 }

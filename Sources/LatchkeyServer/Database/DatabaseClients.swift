@@ -32,7 +32,7 @@ final class DatabaseClients: Sendable {
     /// As many as there may be connections, of which polls need none while nobody asks.
     private static let maxPolls = 4096
     /// So that one address does not take the place of all others.
-    private static let maxPollsPerAddress = 1024
+    static let maxPollsPerAddress = 1024
 
     func add(_ session: SocketSession) {
         state.withLock { $0.clients[session.id] = Client(session: session) }

@@ -9,6 +9,10 @@ public enum DatabaseRoutes {
     static let methods = [HTTPRequest.Method.get, .put, .post, .patch, .delete]
 
     public static func router(_ parts: DatabaseParts) -> Router<ServerContext> {
+        router(parts, polling: .init())
+    }
+
+    static func router(_ parts: DatabaseParts, polling timing: PollSession.Timing) -> Router<ServerContext> {
         let router = Router(context: ServerContext.self)
         router.add(middleware: AccessLog())
         if let emulation = parts.server.emulation {
@@ -17,7 +21,7 @@ public enum DatabaseRoutes {
         router.add(middleware: DatabaseHeaders())
         let resolver = DatabaseResolver(parts)
         let rest = DatabaseREST(resolver: resolver, now: parts.server.now)
-        let polling = LongPolling(parts)
+        let polling = LongPolling(parts, timing: timing)
         // The page that says goodbye posts; everything else comes from script tags.
         for method in [HTTPRequest.Method.get, .post] {
             router.on(RouterPath(LongPolling.path), method: method) { request, context in

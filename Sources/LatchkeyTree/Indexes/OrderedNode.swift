@@ -62,37 +62,7 @@ public struct OrderedStep: Sendable {
     }
 }
 
-/// The part of an order in which a change is one of what a query shows; changes outside of it leave that as it is.
-public struct QueryReach: Sendable {
-    private let low: IndexKey
-    private let high: IndexKey
-
-    init(_ query: Query, in children: OrderedChildren) {
-        let positions = query.positions(in: children)
-        var low = query.start?.place(in: query.order, isStart: true) ?? IndexKey(value: .null, key: .lowest)
-        var high = query.end?.place(in: query.order, isStart: false) ?? IndexKey(value: .object, key: .highest)
-        // A window that is full ends with its last child; one with room takes in whatever comes into the range.
-        switch query.limit {
-        case .first(let count) where positions.count == count: high = children.place(at: positions.upperBound - 1)
-        case .last(let count) where positions.count == count: low = children.place(at: positions.lowerBound)
-        default: break
-        }
-        (self.low, self.high) = (low, high)
-    }
-
-    /// Whether the query may show something else after the step.
-    public func isTouched(by step: OrderedStep) -> Bool {
-        guard let places = step.places else { return true }
-        return places.contains { $0.before.map(contains) ?? false || $0.after.map(contains) ?? false }
-    }
-
-    private func contains(_ place: IndexKey) -> Bool { !(place < low) && !(high < place) }
-}
-
 extension Query {
-    /// Where changes matter to the query, as long as it shows what it shows of this version.
-    public func reach(in ordered: OrderedNode) -> QueryReach { QueryReach(self, in: OrderedChildren(ordered)) }
-
     /// What the query shows of a version; it has to be in the query's order.
     public func apply(to ordered: OrderedNode) -> Node {
         if isUnfiltered { return ordered.node }

@@ -120,7 +120,7 @@ extension JSONWriter {
 extension ObjectNode {
     /// How many elements it has as an array, if it is shown as one: all keys are whole numbers as they are usually written, and more
     /// than half of the elements are there.
-    var arrayCount: Int? {
+    public var arrayCount: Int? {
         var largest: Int32 = -1
         // Numbers come first, so that a look at the last key ends this for nearly every object.
         for (key, _) in children.reversed() {

@@ -7,6 +7,11 @@ public struct WritePath: Hashable, Sendable {
     public var node: TreePath
     public var isPriority: Bool
 
+    public init(_ node: TreePath, isPriority: Bool = false) {
+        self.node = node
+        self.isPriority = isPriority
+    }
+
     /// - Throws: `TreeError` for a part that cannot be a key; `.priority` can be the last part only.
     public init(_ text: some StringProtocol) throws(TreeError) {
         let slash = UInt8(ascii: "/")

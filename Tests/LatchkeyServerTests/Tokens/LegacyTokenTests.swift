@@ -62,7 +62,10 @@ import Testing
         var answer = LegacyTokenTests.unreadable
         var testDescription: String { sentence }
 
-        init(_ sentence: String, is answer: String = LegacyTokenTests.unreadable, _ token: @escaping @Sendable (DatabaseServer) async throws -> String) {
+        init(
+            _ sentence: String, is answer: String = LegacyTokenTests.unreadable,
+            _ token: @escaping @Sendable (DatabaseServer) async throws -> String
+        ) {
             (self.sentence, self.answer, self.token) = (sentence, answer, token)
         }
     }
@@ -122,7 +125,9 @@ import Testing
         Case("of RS256, with a code in place of a signature") { try $0.token(uid, header: #"{"alg":"RS256"}"#) },
         Case("of HS512") { try $0.token(uid, header: #"{"alg":"HS512"}"#) },
         Case("of hs256") { try $0.token(uid, header: #"{"alg":"hs256"}"#) },
-        Case("that is not signed") { try $0.token(uid, header: #"{"alg":"none"}"#).split(separator: ".").dropLast().joined(separator: ".") + "." },
+        Case("that is not signed") {
+            try $0.token(uid, header: #"{"alg":"none"}"#).split(separator: ".").dropLast().joined(separator: ".") + "."
+        },
         Case("that says HS256 and is not signed") { try $0.token(uid).split(separator: ".").dropLast().joined(separator: ".") + "." },
         Case("an ID token's claims, signed with the public key as its file has it") { server in
             let (id, _, key) = try server.published()
@@ -185,7 +190,8 @@ import Testing
         let session = try #require(try await server.session(of: idToken))
         let token = try server.token(["uid": uid], ["sid": session.rawValue])
         #expect(try await get("/who/\(uid)", token).text == "null")
-        #expect(try await get("/who/17", try server.token(Self.uid, ["sid": session.rawValue])).text == Self.unreadable, "another's session")
+        #expect(
+            try await get("/who/17", try server.token(Self.uid, ["sid": session.rawValue])).text == Self.unreadable, "another's session")
         _ = try await server.server.store.write { try $0.deleteSession(session) }
         #expect(try await get("/who/\(uid)", token).text == Self.unreadable)
     }
@@ -218,7 +224,8 @@ import Testing
         let name = try #require(HTTPField.Name("x-firebase-auth-debug"))
         let allowed = try #require(try await get("/who/17", token).headers[name])
         #expect(allowed.hasPrefix("Attempt to read /who/17 with auth={\"name\":\"\\u00c4"))
-        #expect(allowed.contains(" /who/17:.read (line 2): \"auth !== null && auth.uid === $uid\" => true") && allowed.hasSuffix("allowed."))
+        #expect(
+            allowed.contains(" /who/17:.read (line 2): \"auth !== null && auth.uid === $uid\" => true") && allowed.hasSuffix("allowed."))
         let denied = try await get("/who/18", token)
         #expect(denied.status == .unauthorized && denied.headers[name]?.contains("=> false") == true)
         let written = try await server.run { try await $0.send(.put, "/users/18.json?auth=\(token)", "1") }

@@ -24,27 +24,62 @@ import Testing
         }
     }
 
-    @Test func aQueryOutOfReachShowsTheSame() throws {
+    @Test func queriesOutOfReachShowTheSame() throws {
         var dice = Dice("reach")
         var untouched = 0
-        for _ in tries(300) {
-            let query = try ModelQuery.random(&dice).query
-            guard !query.isUnfiltered else { continue }
+        for _ in tries(200) {
+            let order = try ModelQuery.random(&dice).query.order
             var node = Node.empty
             for _ in 0..<dice.below(20) { node = try changed(node, &dice) }
-            for _ in 0..<10 {
-                let ordered = OrderedNode(node, order: query.order)
+            var ordered = OrderedNode(node, order: order)
+            var reaches = QueryReaches()
+            var queries: Set<Query> = []
+            for _ in 0..<40 {
+                let query = try ModelQuery.random(&dice).query
+                if query.order == order, !query.isUnfiltered, queries.insert(query).inserted { reaches.insert(query, at: ordered) }
+                if dice.chance(1, in: 8), let gone = queries.randomElement(using: &dice) {
+                    queries.remove(gone)
+                    reaches.remove(gone)
+                }
                 let step = ordered.step(to: try changed(node, &dice))
-                let isTouched = query.reach(in: ordered).isTouched(by: step)
-                if !isTouched {
+                let touched = reaches.touched(by: step)
+                #expect(Set(touched).isSubset(of: queries) && Set(touched).count == touched.count)
+                for query in queries.subtracting(touched) {
                     untouched += 1
                     #expect(query.apply(to: step.after) == query.apply(to: node))
                     #expect(query.changes(step).isEmpty)
                 }
-                node = step.after.node
+                (node, ordered) = (step.after.node, step.after)
             }
+            for query in queries { reaches.remove(query) }
+            #expect(reaches.isEmpty)
         }
         #expect(untouched > 100)
+    }
+
+    @Test func aChangeThatNobodySeesTouchesNobody() throws {
+        func name(_ index: Int) -> String { "k\(1_000_000 + index)" }
+        var node = Node.empty
+        for index in 0..<10_000 { node = node.setting(.leaf(.number(0)), at: try path(name(index))) }
+        var ordered = OrderedNode(node, order: .key)
+        var reaches = QueryReaches()
+        // Each looks at the last three of a hundred.
+        let queries = try (0..<100).map {
+            try Query(parameters: ["orderBy": "\"$key\"", "endAt": "\"\(name($0 * 100 + 99))\"", "limitToLast": "3"])
+        }
+        for query in queries { reaches.insert(query, at: ordered) }
+        func touched(_ index: Int, _ value: Node) throws -> [Query] {
+            let step = ordered.step(to: ordered.node.setting(value, at: try path(name(index))))
+            ordered = step.after
+            return reaches.touched(by: step)
+        }
+        #expect(try touched(4250, .leaf(.number(1))).isEmpty)
+        #expect(try touched(4297, .leaf(.number(1))) == [queries[42]])
+        #expect(try touched(4296, .leaf(.number(1))).isEmpty)
+        #expect(try touched(4298, .empty) == [queries[42]], "the window reaches further back now")
+        #expect(try touched(4296, .leaf(.number(2))) == [queries[42]])
+        reaches.remove(queries[42])
+        #expect(try touched(4296, .leaf(.number(3))).isEmpty)
     }
 
     private func changed(_ node: Node, _ dice: inout Dice) throws -> Node {

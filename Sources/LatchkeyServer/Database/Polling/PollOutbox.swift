@@ -32,26 +32,35 @@ final class PollOutbox: MessageSink {
 
     private let state = Mutex(State())
     private let maxBytes: Int
+    private let everybody: WaitingBytes
     private let hangUp: @Sendable () -> Void
 
     /// An answer ends with the message that makes it longer.
     private static let answerBytes = 1024 * 1024
 
     /// - Parameter hangUp: is called when `maxBytes` wait for a client that does not come for them.
-    init(maxBytes: Int = OutgoingMessages.standardMaxBytes, hangUp: @escaping @Sendable () -> Void) {
+    init(
+        maxBytes: Int = OutgoingMessages.standardMaxBytes, everybody: WaitingBytes = .everybody, hangUp: @escaping @Sendable () -> Void
+    ) {
         self.maxBytes = maxBytes
+        self.everybody = everybody
         self.hangUp = hangUp
+    }
+
+    deinit {
+        everybody.remove(state.withLock { $0.bytes })
     }
 
     func send(_ message: [UInt8]) {
         let (waiting, isTooMuch) = state.withLock { state in
             guard !state.isOver else { return (CheckedContinuation<Void, Never>?.none, false) }
-            guard state.bytes == 0 || state.bytes + message.count <= maxBytes else {
+            guard state.bytes == 0 || (state.bytes + message.count <= maxBytes && !everybody.isTooMuch(for: state.bytes)) else {
                 state.isOver = true
                 return (state.wake(), true)
             }
             state.messages.append(message)
             state.bytes += message.count
+            everybody.add(message.count)
             return (state.wake(), false)
         }
         waiting?.resume()
@@ -109,6 +118,7 @@ final class PollOutbox: MessageSink {
             let messages = Array(state.messages.prefix(count))
             state.messages.removeFirst(count)
             state.bytes -= bytes
+            everybody.remove(bytes)
             state.answers += 1
             return Answer(number: state.answers - 1, messages: messages, isLast: state.isOver && state.messages.isEmpty)
         }

@@ -5,8 +5,8 @@ import Synchronization
 
 /// What waits to be sent to one client, in order.
 ///
-/// Whoever puts something in never waits; a client that does not read is dropped when as much as `maxBytes` waits for it, so that it
-/// costs the server no more than that.
+/// Whoever puts something in never waits; a client that does not read is dropped when as much as `maxBytes` waits for it, or when too
+/// much waits for everybody together, so that it costs the server no more than that.
 final class OutgoingMessages: Sendable {
     private struct State {
         var bytes = 0
@@ -15,6 +15,7 @@ final class OutgoingMessages: Sendable {
 
     private let state = Mutex(State())
     private let maxBytes: Int
+    private let everybody: WaitingBytes
     private let hangUp: @Sendable () -> Void
     private let continuation: AsyncStream<[UInt8]>.Continuation
     let messages: AsyncStream<[UInt8]>
@@ -23,18 +24,26 @@ final class OutgoingMessages: Sendable {
     static let standardMaxBytes = 64 * 1024 * 1024
 
     /// - Parameter hangUp: closes the connection: who sends to a client that does not read waits for it, and would for ever.
-    init(maxBytes: Int = standardMaxBytes, hangUp: @escaping @Sendable () -> Void) {
+    init(maxBytes: Int = standardMaxBytes, everybody: WaitingBytes = .everybody, hangUp: @escaping @Sendable () -> Void) {
         self.maxBytes = maxBytes
+        self.everybody = everybody
         self.hangUp = hangUp
         (messages, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+    }
+
+    deinit {
+        everybody.remove(state.withLock { $0.bytes })
     }
 
     /// One message may be larger than the limit if nothing else waits: it is in memory already.
     func send(_ message: [UInt8]) {
         let (fits, isTooMuch) = state.withLock { state in
             guard !state.isOver else { return (false, false) }
-            state.isOver = state.bytes > 0 && state.bytes + message.count > maxBytes
-            state.bytes += message.count
+            state.isOver = state.bytes > 0 && (state.bytes + message.count > maxBytes || everybody.isTooMuch(for: state.bytes))
+            if !state.isOver {
+                state.bytes += message.count
+                everybody.add(message.count)
+            }
             return (!state.isOver, state.isOver)
         }
         if fits { continuation.yield(message) }
@@ -46,6 +55,7 @@ final class OutgoingMessages: Sendable {
     /// To be called with each message that was sent.
     func sent(_ message: [UInt8]) {
         state.withLock { $0.bytes -= message.count }
+        everybody.remove(message.count)
     }
 
     /// Nothing more is taken in; what waits is still sent.

@@ -36,9 +36,11 @@ actor SocketSession: SocketReceiver {
 
     /// How often one client listens.
     private static let maxListeners = 10_000
+    /// What Firebase takes from a client at once, and what is gathered of a client that did not say who it is.
+    private static let maxBytesOfMessage = (known: 16 * 1024 * 1024, unknown: 1024 * 1024)
 
     var maxMessageBytes: Int {
-        if case .user(.null) = caller.requester { SocketFrames.maxMessageBytes.unknown } else { SocketFrames.maxMessageBytes.known }
+        if case .user(.null) = caller.requester { Self.maxBytesOfMessage.unknown } else { Self.maxBytesOfMessage.known }
     }
 
     init(id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: any MessageSink, logger: Logger) {

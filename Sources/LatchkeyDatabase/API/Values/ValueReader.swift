@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyTree
+
+/// Reads the values that apps write: strings, numbers, booleans, arrays, dictionaries, and nothing.
+struct ValueReader {
+    /// In a write, roughly as JSON: what Firebase's clients may send at once.
+    static let maxBytes = 16 * 1024 * 1024
+    /// So that nothing that contains itself is read for ever; a tree may have fewer levels.
+    private static let maxLevels = 64
+
+    private var bytes = 0
+
+    /// The tree that a value describes.
+    ///
+    /// - Parameter path: where it shall stand; its keys count as levels.
+    /// - Throws: an error with ``DatabaseErrorCode/invalidArgument`` for what can be in no tree.
+    static func node(_ value: Any?, at path: TreePath) throws -> Node {
+        var reader = ValueReader()
+        let json = try reader.read(value, level: 0)
+        do {
+            return try Node(json, limits: TreeLimits.standard.below(path))
+        } catch {
+            throw DatabaseError.make(.invalidArgument, "The value for \(path) cannot be written. \(error.description)")
+        }
+    }
+
+    /// - Throws: as ``node(_:at:)``, for all but numbers, strings, server values and nothing.
+    static func priority(_ value: Any?) throws -> Priority {
+        do {
+            return try Priority(try node(value, at: .root))
+        } catch let error as TreeError {
+            throw DatabaseError.make(.invalidArgument, error.description)
+        }
+    }
+
+    private mutating func read(_ value: Any?, level: Int) throws -> JSONValue {
+        guard let value = Self.unwrapped(value), !(value is NSNull) else { return .scalar(.null) }
+        guard level < Self.maxLevels else {
+            throw DatabaseError.make(.invalidArgument, "Data is nested more than \(TreeLimits.standard.maxDepth) levels deep.")
+        }
+        if let scalar = try Self.scalar(value) {
+            if case .string(let text) = scalar { try count(text.utf8.count) }
+            try count(8)
+            return .scalar(scalar)
+        }
+        if let elements = value as? [Any] {
+            return .array(try elements.map { try read($0, level: level + 1) })
+        }
+        guard let members = value as? [AnyHashable: Any] else {
+            throw DatabaseError.make(
+                .invalidArgument, "A \(type(of: value)) cannot be written: use strings, numbers, booleans, arrays, dictionaries or nil.")
+        }
+        return .object(
+            try members.map { key, value in
+                guard let name = key.base as? String else {
+                    throw DatabaseError.make(.invalidArgument, "The key \(key.base) is a \(type(of: key.base)). Keys are strings.")
+                }
+                try count(name.utf8.count + 4)
+                return (name, try read(value, level: level + 1))
+            })
+    }
+
+    private mutating func count(_ more: Int) throws {
+        bytes += more
+        if bytes > Self.maxBytes {
+            throw DatabaseError.make(.invalidArgument, "The value is larger than \(Self.maxBytes) bytes. Write it in parts.")
+        }
+    }
+
+    /// Single values; nil for what is none.
+    ///
+    /// - Throws: for numbers that are not finite.
+    static func scalar(_ value: Any) throws -> JSONScalar? {
+        // A number of Foundation calls itself a Bool where it is 0 or 1, so that types are compared and not cast.
+        if type(of: value) == Bool.self { return (value as? Bool).map { .boolean($0) } }
+        if let text = value as? String { return .string(text) }
+        if let text = value as? Substring { return .string(String(text)) }
+        let number: Double
+        if let value = value as? any BinaryInteger {
+            number = double(value)
+        } else if let value = value as? any BinaryFloatingPoint {
+            number = double(value)
+        } else if let value = value as? NSNumber {
+            // "c" is how Foundation keeps booleans.
+            if String(cString: value.objCType) == "c", [0, 1].contains(value.intValue) { return .boolean(value.boolValue) }
+            number = value.doubleValue
+        } else if let value = value as? Decimal {
+            number = NSDecimalNumber(decimal: value).doubleValue
+        } else {
+            return nil
+        }
+        guard number.isFinite else {
+            throw DatabaseError.make(.invalidArgument, "\(number) cannot be written: numbers are finite. Use nil or a string instead.")
+        }
+        return .number(number)
+    }
+
+    private static func double(_ value: some BinaryInteger) -> Double { Double(value) }
+    private static func double(_ value: some BinaryFloatingPoint) -> Double { Double(value) }
+
+    /// Optionals inside of `Any` are looked into.
+    private static func unwrapped(_ value: Any?) -> Any? {
+        guard let value else { return nil }
+        guard let optional = value as? any OptionalValue else { return value }
+        return unwrapped(optional.wrapped)
+    }
+}
+
+private protocol OptionalValue {
+    var wrapped: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var wrapped: Any? { map { $0 as Any } }
+}

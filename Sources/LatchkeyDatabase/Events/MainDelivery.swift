@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Calls on the main actor what it is given, one after the other and in the order in which it was given.
+final class MainDelivery: Sendable {
+    private let continuation: AsyncStream<@MainActor @Sendable () -> Void>.Continuation
+
+    init() {
+        let (stream, continuation) = AsyncStream.makeStream(of: (@MainActor @Sendable () -> Void).self)
+        self.continuation = continuation
+        Task { @MainActor in
+            for await call in stream { call() }
+        }
+    }
+
+    deinit {
+        continuation.finish()
+    }
+
+    func send(_ call: @escaping @MainActor @Sendable () -> Void) {
+        continuation.yield(call)
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+/// One thing that observers of a view are told.
+struct ViewEvent: Sendable, Equatable {
+    var type: DataEventType
+    /// Of the child; nil for the value as a whole.
+    var key: ChildKey?
+    /// The child, or the value. Of a child that was removed, what it was.
+    var node: Node
+    /// The child before this one in the order of the query; nil for the first, and where it does not matter.
+    var previousKey: ChildKey?
+}
+
+extension ViewEvent {
+    /// What makes one sight of a place into the next: children that went, came, moved and changed, each in the order of the query, and
+    /// then the value.
+    static func events(from before: View.Shown, to after: View.Shown, in order: Query.Order) -> [ViewEvent] {
+        let changes = before.node.changes(to: after.node)
+        var events: [ViewEvent] = []
+        if !changes.isEmpty {
+            let children = ChildDifferences(keys: changes.childKeys(before: before.node, after: after.node), before.node, after.node, order)
+            events = children.events
+        }
+        if after.isComplete, !before.isComplete || !changes.isEmpty {
+            events.append(ViewEvent(type: .value, node: after.node))
+        }
+        return events
+    }
+
+    /// What a new observer is told of what is there already.
+    static func initialEvents(_ type: DataEventType, of shown: View.Shown, in order: Query.Order) -> [ViewEvent] {
+        switch type {
+        case .value: return shown.isComplete ? [ViewEvent(type: .value, node: shown.node)] : []
+        case .childAdded:
+            var previous: ChildKey?
+            return order.keys(of: shown.node).map { key in
+                defer { previous = key }
+                return ViewEvent(type: .childAdded, key: key, node: shown.node[key], previousKey: previous)
+            }
+        case .childChanged, .childMoved, .childRemoved: return []
+        }
+    }
+}
+
+extension [Change] {
+    /// The children of the node that may not be what they were.
+    fileprivate func childKeys(before: Node, after: Node) -> Set<ChildKey> {
+        var keys: Set<ChildKey> = []
+        for change in self {
+            if let key = change.path.keys.first {
+                keys.insert(key)
+                continue
+            }
+            switch change.content {
+            case .set:
+                for (key, _) in before.children { keys.insert(key) }
+                for (key, _) in after.children { keys.insert(key) }
+            case .merge(let children): keys.formUnion(children.map(\.key))
+            case .priority: break
+            }
+        }
+        return keys
+    }
+}

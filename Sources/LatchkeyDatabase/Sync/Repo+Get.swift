@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+import Synchronization
+
+extension Repo {
+    /// How long a question waits for a connection that is not there, as in Firebase's clients.
+    static let connectionWait = Duration.seconds(3)
+
+    /// The value of a query: what is known if somebody listens to it, else what the server says.
+    func get(_ location: Location, query: Query, completion: @escaping @Sendable (Result<Node, any Error>) -> Void) {
+        let request = Request(completion)
+        let isConnected = change { state, effects in
+            let known = state[location.tree].localTree(at: location.path, query: query)
+            if known.isCurrent, known.showsEverything {
+                let node = query.apply(to: known.node)
+                effects.append(.call { request.answer(.success(node)) })
+                return true
+            }
+            effects.append(
+                .call { [self] in
+                    connection.get(location.path, query: query) { [weak self] answer in
+                        self?.answered(request, at: location.path, query: query, answer)
+                    }
+                })
+            return state.isConnected
+        }
+        if isConnected { return }
+        Task { [weak self, environment] in
+            try? await environment.sleep(Self.connectionWait)
+            guard let self, !read({ $0.isConnected }) else { return }
+            answered(request, at: location.path, query: query, .failure(ServerFailure(status: "disconnect", text: "")))
+        }
+    }
+
+    private func answered(_ request: Request, at path: TreePath, query: Query, _ answer: Result<Node, ServerFailure>) {
+        change { state, effects in
+            let result: Result<Node, any Error>
+            switch answer {
+            case .success(let node):
+                var tree = query.isUnfiltered ? LocalTree(complete: node) : LocalTree(window: node)
+                for write in state.data.writes where write.isVisible && !write.isAcknowledged {
+                    for change in write.changes { tree.apply(change, at: path) }
+                }
+                result = .success(query.apply(to: tree.node))
+            case .failure(let failure) where ["disconnect", "unavailable"].contains(failure.status):
+                // What was told before the connection went is better than nothing.
+                let known = state.data.localTree(at: path, query: query)
+                result =
+                    known.showsEverything
+                    ? .success(query.apply(to: known.node)) : .failure(DatabaseError.make(.offline, DatabaseError.offlineText(path)))
+            case .failure(let failure): result = .failure(DatabaseError.make(failure))
+            }
+            effects.append(.call { request.answer(result) })
+        }
+    }
+
+    /// A question that is answered once, by whoever is first.
+    private final class Request: Sendable {
+        private let completion: Mutex<(@Sendable (Result<Node, any Error>) -> Void)?>
+
+        init(_ completion: @escaping @Sendable (Result<Node, any Error>) -> Void) {
+            self.completion = Mutex(completion)
+        }
+
+        func answer(_ result: Result<Node, any Error>) {
+            let completion = completion.withLock { completion in
+                defer { completion = nil }
+                return completion
+            }
+            completion?(result)
+        }
+    }
+}

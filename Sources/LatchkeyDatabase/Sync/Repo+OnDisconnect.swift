@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+extension Repo {
+    /// Asks the server to write something once this client is gone.
+    func onDisconnect(_ content: PendingWrite.Content, at path: TreePath, completion: @escaping Completion) {
+        let answered: @Sendable (ServerAnswer) -> Void = { [weak self] answer in
+            self?.change { state, effects in
+                if case .ok = answer { state.disconnectWrites.add(content, at: path) }
+                effects.append(.call { completion(answer.error) })
+            }
+        }
+        change { [connection] _, effects in
+            effects.append(
+                .call {
+                    switch content {
+                    case .set(let node): connection.onDisconnectPut(node, at: WritePath(path), completion: answered)
+                    case .setPriority(let priority):
+                        connection.onDisconnectPut(priority.node, at: WritePath(path, isPriority: true), completion: answered)
+                    case .merge(let children):
+                        connection.onDisconnectMerge(children.map { (path: $0.path, node: $0.node) }, at: path, completion: answered)
+                    }
+                })
+        }
+    }
+
+    /// Takes back what was asked for at a place and below it.
+    func cancelOnDisconnect(at path: TreePath, completion: @escaping Completion) {
+        change { [connection] _, effects in
+            effects.append(
+                .call {
+                    connection.onDisconnectCancel(path) { [weak self] answer in
+                        self?.change { state, effects in
+                            if case .ok = answer { state.disconnectWrites.cancel(path) }
+                            effects.append(.call { completion(answer.error) })
+                        }
+                    }
+                })
+        }
+    }
+
+    /// The connection is gone: the server does now what it was asked for.
+    func applyDisconnectWrites(_ state: inout State, _ effects: inout [SyncTree.Effect]) {
+        let changes = state.disconnectWrites.take(
+            existing: { [data = state.data] in data.knownServerTree(at: $0)?.node ?? .empty }, now: state.serverTime(environment.now()))
+        for change in changes { state.data.received([change], at: change.path, tag: nil, &effects) }
+    }
+}

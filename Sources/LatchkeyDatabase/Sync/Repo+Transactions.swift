@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+extension Repo {
+    /// Runs a transaction: on what is known now, and again on what the server has if that is something else.
+    ///
+    /// - Parameters:
+    ///   - isVisible: whether observers see the result before the server took it.
+    ///   - update: called on this thread, and on others later; never while anything is locked.
+    func runTransaction(
+        at path: TreePath, isVisible: Bool, update: @escaping @Sendable (Node) -> Transaction.Outcome,
+        completion: @escaping @Sendable (Transaction.Ending) -> Void
+    ) {
+        let watch = Registration(nil)
+        let known = change { state, effects in
+            state.data.add(watch, at: path, query: .all, &effects)
+            return state.data.knownNode(at: path)
+        }
+        let outcome = update(known)
+        change { state, effects in
+            guard case .commit(let result) = outcome else {
+                unwatch(watch, path, &state, &effects)
+                let ending = outcome.ending(known)
+                effects.append(.call { completion(ending) })
+                return
+            }
+            state.lastWriteID += 1
+            let transaction = Transaction(
+                id: state.lastWriteID, path: path, update: update, completion: completion, watch: watch, result: result)
+            state.transactions[transaction.id] = transaction
+            let changes = estimate(result, at: path, on: known, state)
+            state.data.add(QueuedWrite(id: transaction.id, changes: changes, isVisible: isVisible), &effects)
+            send(transaction.id, seen: known, &state, &effects)
+        }
+    }
+
+    private func estimate(_ result: Node, at path: TreePath, on known: Node, _ state: State) -> [TreeChange] {
+        [.set(path, result.resolvingServerValues(existing: known, now: state.serverTime(environment.now())))]
+    }
+
+    private func send(_ id: Int, seen: Node, _ state: inout State, _ effects: inout [SyncTree.Effect]) {
+        state.transactions[id]?.tries += 1
+        guard let transaction = state.transactions[id] else { return }
+        effects.append(
+            .call { [self] in
+                connection.put(transaction.result, at: WritePath(transaction.path), hash: seen.hash) { [weak self] answer in
+                    self?.answered(transaction.id, answer)
+                }
+            })
+    }
+
+    private func answered(_ id: Int, _ answer: ServerAnswer) {
+        let (transaction, known): (Transaction?, Node) = change { state, effects in
+            guard let transaction = state.transactions[id] else { return (nil, .empty) }
+            switch answer {
+            case .ok:
+                let shown = state.data.writes.first { $0.id == id }?.changes.first
+                // Before the listen goes that told it.
+                let told = state.data.knownServerTree(at: transaction.path)
+                end(transaction, isCommitted: true, &state, &effects)
+                effects.append(.call { transaction.completion(.committed(transaction.committed(told: told, estimate: shown))) })
+            case .failed(let failure):
+                if let error = transaction.error(failure) {
+                    end(transaction, isCommitted: false, &state, &effects)
+                    effects.append(.call { transaction.completion(.failed(error)) })
+                } else {
+                    return (transaction, state.data.knownNode(at: transaction.path, before: id))
+                }
+            }
+            return (nil, .empty)
+        }
+        if let transaction { run(transaction, on: known) }
+    }
+
+    /// Once more, on what the server told meanwhile.
+    private func run(_ transaction: Transaction, on known: Node) {
+        let outcome = transaction.update(known)
+        change { state, effects in
+            guard case .commit(let result) = outcome else {
+                end(transaction, isCommitted: false, &state, &effects)
+                let ending = outcome.ending(known)
+                effects.append(.call { transaction.completion(ending) })
+                return
+            }
+            state.transactions[transaction.id]?.result = result
+            state.data.replace(transaction.id, with: estimate(result, at: transaction.path, on: known, state), &effects)
+            send(transaction.id, seen: known, &state, &effects)
+        }
+    }
+
+    private func end(_ transaction: Transaction, isCommitted: Bool, _ state: inout State, _ effects: inout [SyncTree.Effect]) {
+        state.transactions[transaction.id] = nil
+        if isCommitted { state.data.confirm(transaction.id, &effects) } else { state.data.revert(transaction.id, &effects) }
+        unwatch(transaction.watch, transaction.path, &state, &effects)
+    }
+
+    private func unwatch(_ watch: Registration, _ path: TreePath, _ state: inout State, _ effects: inout [SyncTree.Effect]) {
+        state.data.remove(at: path, query: .all, &effects) { $0 === watch }
+    }
+}
+
+extension Transaction {
+    /// What ends it, unless it is tried again.
+    fileprivate func error(_ failure: ServerFailure) -> (any Error)? {
+        guard failure.status == "datastale" else { return DatabaseError.make(failure) }
+        if isOverridden { return DatabaseError.make(.overriddenBySet, "Another write of this app came over the transaction at \(path).") }
+        guard tries < Self.maxTries else {
+            return DatabaseError.make(
+                .maxRetries, "The data at \(path) changed \(Self.maxTries) times while the transaction ran. Try again later.")
+        }
+        return nil
+    }
+
+    /// What is there after the commit: what the server filled in is taken from what it told.
+    fileprivate func committed(told: LocalTree?, estimate: TreeChange?) -> Node {
+        guard case .set(_, let node)? = estimate else { return result }
+        if node == result { return node }
+        return told?.node ?? node
+    }
+}
+
+extension Transaction.Outcome {
+    /// How the transaction ends that was not committed.
+    fileprivate func ending(_ known: Node) -> Transaction.Ending {
+        if case .invalid(let error) = self { .failed(error) } else { .aborted(known) }
+    }
+}

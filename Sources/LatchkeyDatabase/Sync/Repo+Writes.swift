@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+extension Repo {
+    typealias Completion = @Sendable ((any Error)?) -> Void
+
+    /// Writes, shows it, and sends it. The completion comes with the server's answer, after the events that follow from it.
+    func write(_ content: PendingWrite.Content, at path: TreePath, completion: @escaping Completion) {
+        if case .merge(let children) = content, children.isEmpty {
+            // Nothing is written, and nobody has to be asked.
+            return change { _, effects in effects.append(.call { completion(nil) }) }
+        }
+        change { state, effects in
+            state.lastWriteID += 1
+            let write = PendingWrite(id: state.lastWriteID, path: path, content: content)
+            if let journal = state.journal { effects.append(.call { journal.append(write) }) }
+            begin(write, &state, &effects, completion: completion)
+        }
+    }
+
+    /// A write of an earlier run of the app is sent again.
+    func restore(_ write: PendingWrite, _ state: inout State, _ effects: inout [SyncTree.Effect]) {
+        state.lastWriteID = max(state.lastWriteID, write.id)
+        begin(write, &state, &effects, completion: { _ in })
+    }
+
+    private func begin(
+        _ write: PendingWrite, _ state: inout State, _ effects: inout [SyncTree.Effect], completion: @escaping Completion
+    ) {
+        let changes = write.estimate(existing: { [data = state.data] in data.knownNode(at: $0) }, now: state.serverTime(environment.now()))
+        for change in changes { state.overrideTransactions(at: change.path) }
+        state.data.add(QueuedWrite(id: write.id, changes: changes), &effects)
+        effects.append(
+            .call { [self] in
+                send(write) { [weak self] answer in self?.answered(write.id, answer, completion) }
+            })
+    }
+
+    private func send(_ write: PendingWrite, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+        switch write.content {
+        case .set(let node): connection.put(node, at: WritePath(write.path), hash: nil, completion: completion)
+        case .setPriority(let priority):
+            connection.put(priority.node, at: WritePath(write.path, isPriority: true), hash: nil, completion: completion)
+        case .merge(let children):
+            connection.merge(children.map { (path: $0.path, node: $0.node) }, at: write.path, completion: completion)
+        }
+    }
+
+    private func answered(_ id: Int, _ answer: ServerAnswer, _ completion: @escaping Completion) {
+        change { state, effects in
+            switch answer {
+            case .ok: state.data.confirm(id, &effects)
+            case .failed: state.data.revert(id, &effects)
+            }
+            if let journal = state.journal { effects.append(.call { journal.remove(id) }) }
+            effects.append(.call { completion(answer.error) })
+        }
+    }
+
+    func purgeOutstandingWrites() {
+        change { [connection] _, effects in effects.append(.call { connection.purgeOutstandingWrites() }) }
+    }
+
+    func goOffline() {
+        change { [connection] _, effects in effects.append(.call { connection.goOffline() }) }
+    }
+
+    func goOnline() {
+        change { [connection] _, effects in effects.append(.call { connection.goOnline() }) }
+    }
+
+    /// A key that sorts after all that were made before.
+    func nextPushID() -> ChildKey {
+        let now = environment.now()
+        return change { state, _ in state.pushIDs.next(milliseconds: Int64(state.serverTime(now))) }
+    }
+}
+
+extension ServerAnswer {
+    /// What apps are told of it.
+    var error: (any Error)? {
+        switch self {
+        case .ok: nil
+        case .failed(let failure): DatabaseError.make(failure)
+        }
+    }
+}

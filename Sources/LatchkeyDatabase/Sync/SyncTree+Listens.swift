@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+extension SyncTree {
+    /// Begins and ends listens as the views have it: one for everything at a place serves all queries there and all views below.
+    ///
+    /// A listen that becomes unnecessary goes on until the one above it has told everything, so that nothing is missed between.
+    ///
+    /// - Returns: the listens that began with what others had.
+    @discardableResult
+    mutating func updateListens(_ effects: inout [Effect]) -> [Listen.Key] {
+        var wanted: Set<Listen.Key> = []
+        for (path, all) in views {
+            let above = path.fromRoot.first { $0 != path && isObservedWhole($0) }
+            for view in all {
+                let cover = above ?? (view.query.isUnfiltered || !isObservedWhole(path) ? nil : path)
+                guard let cover else {
+                    wanted.insert(view.listenKey)
+                    continue
+                }
+                let isCovered = listens[Listen.Key(path: cover, query: .all)]?.isComplete ?? false
+                if !isCovered, listens[view.listenKey] != nil { wanted.insert(view.listenKey) }
+            }
+        }
+        let new = wanted.filter { listens[$0] == nil }.sorted { $0.path.description < $1.path.description }
+        let old = listens.values.filter { !wanted.contains($0.key) }.sorted { $0.id < $1.id }
+        // What is known before the old ones go, the new ones begin with.
+        let begun = new.map { key in begin(key) }
+        for listen in old { listens[listen.key] = nil }
+        for listen in begun {
+            listens[listen.key] = listen
+            effects.append(.listen(listen))
+        }
+        effects += old.map { .unlisten($0) }
+        if !old.isEmpty { forgetAcknowledged() }
+        return begun.filter(\.isComplete).map(\.key)
+    }
+
+    private func isObservedWhole(_ path: TreePath) -> Bool {
+        views[path]?.contains { $0.query.isUnfiltered } ?? false
+    }
+
+    private mutating func begin(_ key: Listen.Key) -> Listen {
+        lastListenID += 1
+        let isFiltered = !key.query.isUnfiltered
+        if isFiltered { lastTag += 1 }
+        let known = knownServerTree(at: key.path)?.node
+        return Listen(
+            id: lastListenID, key: key, tag: isFiltered ? lastTag : nil, node: known.map { key.query.apply(to: $0) } ?? .empty,
+            isComplete: known != nil)
+    }
+
+    /// Writes that the server took stand in for what it has not told yet; they go once it has told all around them.
+    mutating func forgetAcknowledged() {
+        guard writes.contains(where: \.isAcknowledged) else { return }
+        writes = writes.filter { write in !write.isAcknowledged || write.paths.contains { isAwaited($0) } }
+    }
+
+    /// Whether the server still has to tell something about the place.
+    func isAwaited(_ path: TreePath) -> Bool {
+        listens.values.contains { !$0.isTold && $0.key.path.isRelated(to: path) }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+/// What observers want to see, what the server told, and the writes that it has not answered: everything that the client knows, as a
+/// value. Its calls say what has to be done and told; they do nothing themselves.
+struct SyncTree: Sendable {
+    /// Of each place in the order in which they were asked for.
+    var views: [TreePath: [View]] = [:]
+    var listens: [Listen.Key: Listen] = [:]
+    /// In the order in which they were made.
+    var writes: [QueuedWrite] = []
+    var lastListenID = 0
+    var lastTag = 0
+
+    init() {}
+
+    /// A tree that is known from the beginning, and asks no server.
+    init(known node: Node) {
+        let key = Listen.Key(path: .root, query: .all)
+        listens[key] = Listen(id: 0, key: key, tag: nil, node: node, isComplete: true, isTold: true)
+        var view = View(path: .root, query: .all)
+        view.registrations = [Registration(nil)]
+        _ = view.show(LocalTree(complete: node))
+        views[.root] = [view]
+    }
+
+    /// Something to do, or to tell, in this order.
+    enum Effect: Sendable {
+        case listen(Listen)
+        case unlisten(Listen)
+        case event(Registration, ViewEvent)
+        case cancel(Registration, ServerFailure)
+        case call(@Sendable () -> Void)
+    }
+}
+
+extension SyncTree {
+    /// What the server told about a place, as far as it concerns a query.
+    func serverTree(at path: TreePath, query: Query) -> LocalTree {
+        if let tree = completeTree(at: path) { return tree }
+        if let listen = listens[Listen.Key(path: path, query: query)], listen.tag != nil, listen.isComplete {
+            var tree = LocalTree(window: listen.node)
+            tree.isCurrent = listen.isTold
+            return tree
+        }
+        // Nothing is known of the place itself, but perhaps of children of it.
+        var children = Node.empty
+        for (key, listen) in listens where listen.tag == nil && listen.isComplete {
+            guard key.path.keys.count == path.keys.count + 1, path.contains(key.path) else { continue }
+            children = children.setting(listen.node, at: key.path.relative(to: path))
+        }
+        return LocalTree(children: children)
+    }
+
+    /// What is there by a listen to everything at the place or above it.
+    private func completeTree(at path: TreePath) -> LocalTree? {
+        for place in path.fromRoot {
+            guard let listen = listens[Listen.Key(path: place, query: .all)], listen.isComplete else { continue }
+            var tree = LocalTree(complete: listen.node[path.relative(to: place)])
+            tree.isCurrent = listen.isTold
+            return tree
+        }
+        return nil
+    }
+
+    /// The place with the writes of this client.
+    ///
+    func localTree(at path: TreePath, query: Query) -> LocalTree {
+        var tree = serverTree(at: path, query: query)
+        apply(writes.lazy.filter(\.isVisible), to: &tree, at: path)
+        return tree
+    }
+
+    private func apply(_ writes: some Sequence<QueuedWrite>, to tree: inout LocalTree, at path: TreePath) {
+        let isCurrent = tree.isCurrent
+        for write in writes where !(write.isAcknowledged && isCurrent) {
+            for change in write.changes { tree.apply(change, at: path) }
+        }
+    }
+
+    /// What is known to be at a place, with all writes, also those that observers do not see: empty where nothing is known.
+    ///
+    /// - Parameter id: of a write; it and those after it are left out.
+    func knownNode(at path: TreePath, before id: Int = .max) -> Node {
+        var tree = knownServerTree(at: path) ?? .unknown
+        apply(writes.lazy.filter { $0.id < id }, to: &tree, at: path)
+        return tree.isComplete ? tree.node : .empty
+    }
+
+    /// What the server told to be at a place, also by way of a query above that shows the place.
+    func knownServerTree(at path: TreePath) -> LocalTree? {
+        if let tree = completeTree(at: path) { return tree }
+        for (key, listen) in listens where listen.tag != nil && listen.isComplete && key.path.contains(path) && key.path != path {
+            let path = path.relative(to: key.path)
+            guard let child = path.keys.first, !listen.node[child].isEmpty else { continue }
+            var tree = LocalTree(complete: listen.node[path])
+            tree.isCurrent = listen.isTold
+            return tree
+        }
+        return nil
+    }
+}

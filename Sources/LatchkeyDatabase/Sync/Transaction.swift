@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+/// A change of a place that depends on what is there, and is tried again until nobody came between.
+struct Transaction: Sendable {
+    /// Also of its write.
+    let id: Int
+    let path: TreePath
+    let update: @Sendable (Node) -> Outcome
+    let completion: @Sendable (Ending) -> Void
+    /// What keeps the data of the place coming.
+    let watch: Registration
+    /// What it made of the place, with what the server fills in still open.
+    var result: Node
+    /// How often it was sent.
+    var tries = 0
+    /// Another write of this client came over it: it is not tried again.
+    var isOverridden = false
+
+    /// As often is it sent, as in Firebase's clients.
+    static let maxTries = 25
+
+    /// What the app says to what is there.
+    enum Outcome: Sendable {
+        case commit(Node)
+        case abort
+        /// The app's value can be in no tree.
+        case invalid(any Error)
+    }
+
+    /// How it ended, with what is there.
+    enum Ending: Sendable {
+        case committed(Node)
+        case aborted(Node)
+        case failed(any Error)
+    }
+}
+
+extension Repo.State {
+    /// Transactions that a plain write of this client touches are not tried again: they would bring back what it wrote over.
+    mutating func overrideTransactions(at path: TreePath) {
+        for (id, transaction) in transactions where transaction.path.isRelated(to: path) {
+            transactions[id]?.isOverridden = true
+        }
+    }
+}

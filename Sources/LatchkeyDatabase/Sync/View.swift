@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+/// What observers of one place and query see.
+struct View: Sendable {
+    let path: TreePath
+    let query: Query
+    var registrations: [Registration] = []
+    /// The place with this client's writes.
+    private(set) var local = LocalTree.unknown
+    private(set) var shown = Shown()
+
+    /// What was told to the observers.
+    struct Shown: Sendable {
+        var node = Node.empty
+        /// Whether the value as a whole is known; before that children come one by one.
+        var isComplete = false
+    }
+
+    init(path: TreePath, query: Query) {
+        self.path = path
+        self.query = query
+    }
+
+    var listenKey: Listen.Key { Listen.Key(path: path, query: query) }
+
+    /// - Returns: what there is to tell of it.
+    mutating func show(_ local: LocalTree) -> [ViewEvent] {
+        let before = shown
+        self.local = local
+        shown = Shown(node: query.apply(to: local.node), isComplete: local.showsEverything)
+        return ViewEvent.events(from: before, to: shown, in: query.order)
+    }
+}

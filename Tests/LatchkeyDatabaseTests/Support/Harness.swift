@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+import Synchronization
+
+@testable import LatchkeyDatabase
+
+/// A database whose server is the test, and what observers were told.
+struct Harness {
+    let server = ScriptedConnection()
+    let database: Database
+    let log = Log()
+    /// Of this machine, in milliseconds since 1970.
+    static let now = 1_700_000_000_000.0
+
+    init(environment change: (inout Repo.Environment) -> Void = { _ in }) {
+        var environment = Repo.Environment()
+        environment.now = { Self.now }
+        // Nothing waits for time to go by unless a test lets it.
+        environment.sleep = { _ in try await Task.sleep(for: .seconds(3600)) }
+        environment.warn = { [log] in log.add("warning: \($0)") }
+        change(&environment)
+        database = Database(connection: server, url: "https://db.example.com", environment: environment)
+    }
+
+    func ref(_ path: String) -> DatabaseReference { database.reference(withPath: path) }
+
+    /// What was told since the last time, in order.
+    func told() async -> [String] {
+        await database.settled()
+        return log.take()
+    }
+
+    /// Writes down everything that an observer of the query is told, each line with the name.
+    @discardableResult
+    func observe(_ name: String, _ query: DatabaseQuery, _ types: [DataEventType] = [.value]) -> [DatabaseHandle] {
+        types.map { type in
+            query.observe(
+                type,
+                andPreviousSiblingKeyWith: { [log] snapshot, previous in
+                    log.add("\(name) \(Self.line(type, snapshot, previous))")
+                },
+                withCancel: { [log] error in log.add("\(name) canceled: \(error.databaseCode)") })
+        }
+    }
+
+    static func line(_ type: DataEventType, _ snapshot: DataSnapshot, _ previous: String?) -> String {
+        switch type {
+        case .value: snapshot.node.json(.export)
+        case .childRemoved: "- \(snapshot.key) \(snapshot.node.json(.export))"
+        case .childAdded: "+ \(snapshot.key) \(snapshot.node.json(.export)) after \(previous ?? "nothing")"
+        case .childMoved: "> \(snapshot.key) \(snapshot.node.json(.export)) after \(previous ?? "nothing")"
+        case .childChanged: "= \(snapshot.key) \(snapshot.node.json(.export)) after \(previous ?? "nothing")"
+        }
+    }
+
+    static let children: [DataEventType] = [.childAdded, .childRemoved, .childChanged, .childMoved]
+    static let everything = children + [.value]
+
+    /// A completion that writes the outcome down.
+    func report(_ name: String) -> DatabaseReference.WriteCompletion {
+        { [log] error, _ in log.add("\(name) \(error.map { "failed: \($0.databaseCode)" } ?? "ok")") }
+    }
+}
+
+final class Log: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+
+    func take() -> [String] {
+        lines.withLock { lines in
+            defer { lines = [] }
+            return lines
+        }
+    }
+}
+
+extension Database {
+    /// Until everything was told that there is to tell now.
+    func settled() async {
+        await withCheckedContinuation { continuation in repo.main.send { continuation.resume() } }
+    }
+}

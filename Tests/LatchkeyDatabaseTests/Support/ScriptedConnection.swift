@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+import Synchronization
+import Testing
+
+@testable import LatchkeyDatabase
+
+/// A connection whose other end is the test: it sees what is asked for, and answers when it likes.
+final class ScriptedConnection: ServerConnection {
+    private struct State {
+        var receiver: (any ServerReceiver)?
+        var calls: [String] = []
+        var unanswered: [(call: String, answer: @Sendable (ServerAnswer) -> Void)] = []
+        var gets: [(call: String, answer: @Sendable (Result<Node, ServerFailure>) -> Void)] = []
+        var hashes: [String: @Sendable () -> String] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// What was asked for since the last time, in order.
+    func calls() -> [String] {
+        state.withLock { state in
+            defer { state.calls = [] }
+            return state.calls
+        }
+    }
+
+    /// The hash that the client names for a listen.
+    func hash(_ call: String) throws -> String {
+        try #require(state.withLock { $0.hashes[call] })()
+    }
+
+    // What the server says.
+
+    func ok(_ call: String, warnings: [String] = []) throws { try take(call)(.ok(warnings: warnings)) }
+
+    func fail(_ call: String, _ status: String, _ text: String = "") throws {
+        try take(call)(.failed(ServerFailure(status: status, text: text)))
+    }
+
+    func answerGet(_ call: String, _ result: Result<Node, ServerFailure>) throws {
+        let get = state.withLock { state in state.gets.firstIndex { $0.call == call }.map { state.gets.remove(at: $0) } }
+        try #require(get).answer(result)
+    }
+
+    func push(_ path: String, _ json: String, tag: Int? = nil) throws {
+        try receiver().received(try node(json), at: try TreePath(path), tag: tag)
+    }
+
+    func pushMerge(_ path: String, _ children: [(String, String)], tag: Int? = nil) throws {
+        let children = try children.map { (path: try WritePath($0.0), node: try node($0.1)) }
+        try receiver().received(children, at: try TreePath(path), tag: tag)
+    }
+
+    func receiver() throws -> any ServerReceiver { try #require(state.withLock { $0.receiver }) }
+
+    private func take(_ call: String) throws -> @Sendable (ServerAnswer) -> Void {
+        let found = state.withLock { state in
+            state.unanswered.firstIndex { $0.call == call }.map { state.unanswered.remove(at: $0).answer }
+        }
+        return try #require(found, "\(call) was not asked for")
+    }
+
+    // What the client asks for.
+
+    private func note(_ call: String, _ answer: (@Sendable (ServerAnswer) -> Void)? = nil) {
+        state.withLock { state in
+            state.calls.append(call)
+            if let answer { state.unanswered.append((call, answer)) }
+        }
+    }
+
+    func start(_ receiver: any ServerReceiver) { state.withLock { $0.receiver = receiver } }
+
+    func listen(
+        to path: TreePath, query: Query, tag: Int?, hash: @escaping @Sendable () -> String,
+        completion: @escaping @Sendable (ServerAnswer) -> Void
+    ) {
+        let call = "listen \(Self.text(path, query, tag))"
+        state.withLock { $0.hashes[call] = hash }
+        note(call, completion)
+    }
+
+    func unlisten(from path: TreePath, query: Query, tag: Int?) { note("unlisten \(Self.text(path, query, tag))") }
+
+    func get(_ path: TreePath, query: Query, completion: @escaping @Sendable (Result<Node, ServerFailure>) -> Void) {
+        let call = "get \(Self.text(path, query, nil))"
+        state.withLock { state in
+            state.calls.append(call)
+            state.gets.append((call, completion))
+        }
+    }
+
+    func put(_ node: Node, at path: WritePath, hash: String?, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+        note("put \(Self.text(path)) \(node.json(.export))\(hash.map { " if \($0)" } ?? "")", completion)
+    }
+
+    func merge(_ children: [(path: WritePath, node: Node)], at path: TreePath, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+        note("merge \(path) \(Self.text(children))", completion)
+    }
+
+    func onDisconnectPut(_ node: Node, at path: WritePath, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+        note("onDisconnectPut \(Self.text(path)) \(node.json(.export))", completion)
+    }
+
+    func onDisconnectMerge(
+        _ children: [(path: WritePath, node: Node)], at path: TreePath, completion: @escaping @Sendable (ServerAnswer) -> Void
+    ) { note("onDisconnectMerge \(path) \(Self.text(children))", completion) }
+
+    func onDisconnectCancel(_ path: TreePath, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+        note("onDisconnectCancel \(path)", completion)
+    }
+
+    func purgeOutstandingWrites() {
+        note("purge")
+        let writes = state.withLock { state in
+            let writes = state.unanswered.filter { $0.call.hasPrefix("put") || $0.call.hasPrefix("merge") }
+            state.unanswered.removeAll { $0.call.hasPrefix("put") || $0.call.hasPrefix("merge") }
+            return writes
+        }
+        // A real connection says so later and not inside of the call; the scripted one has nobody else to do it.
+        Task { for write in writes { write.answer(.failed(ServerFailure(status: "write_canceled", text: ""))) } }
+    }
+
+    func goOffline() { note("goOffline") }
+    func goOnline() { note("goOnline") }
+
+    private static func text(_ path: TreePath, _ query: Query, _ tag: Int?) -> String {
+        "\(path)\(query.isUnfiltered && query.order == .priority ? "" : " \(query.queryObjectText)")\(tag.map { " tag \($0)" } ?? "")"
+    }
+
+    private static func text(_ path: WritePath) -> String {
+        path.isPriority ? (path.node.isRoot ? "/.priority" : "\(path.node)/.priority") : "\(path.node)"
+    }
+
+    private static func text(_ children: [(path: WritePath, node: Node)]) -> String {
+        children.map { "\(text($0.path)) \($0.node.json(.export))" }.joined(separator: ", ")
+    }
+}
+
+func node(_ json: String) throws -> Node { try Node(json: json.utf8) }

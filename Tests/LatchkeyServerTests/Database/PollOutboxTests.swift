@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+
+@testable import LatchkeyServer
+
+@Suite struct PollOutboxTests {
+    private func text(_ answer: PollOutbox.Answer) -> [String] { answer.messages.map { String(decoding: $0, as: UTF8.self) } }
+
+    @Test func whatWaitsIsGivenAtOnceAndInOrder() async {
+        let outbox = PollOutbox {}
+        for word in ["a", "b", "c"] { outbox.send(Array(word.utf8)) }
+        let first = await outbox.answer(within: .seconds(600))
+        #expect(text(first) == ["a", "b", "c"])
+        #expect((first.number, first.isLast) == (0, false))
+    }
+
+    @Test func aPollWaitsForWhatComes() async {
+        let outbox = PollOutbox {}
+        async let answer = outbox.answer(within: .seconds(600))
+        outbox.send(Array("a".utf8))
+        #expect(text(await answer) == ["a"])
+    }
+
+    @Test func aPollThatWaitedLongEnoughIsAnsweredNothing() async {
+        let outbox = PollOutbox {}
+        let answer = await outbox.answer(within: .milliseconds(1))
+        #expect(answer == PollOutbox.Answer(number: 0, messages: [], isLast: false))
+    }
+
+    @Test func anotherPollSendsTheFirstOneHome() async {
+        let outbox = PollOutbox {}
+        await withTaskGroup(of: PollOutbox.Answer.self) { group in
+            for _ in 0..<8 { group.addTask { await outbox.answer(within: .seconds(600)) } }
+            var answers: [PollOutbox.Answer] = []
+            for await answer in group {
+                answers.append(answer)
+                if answers.count == 7 { outbox.finish() }
+            }
+            #expect(answers.map(\.number).sorted() == Array(0..<8))
+            #expect(answers.filter(\.isLast).count == 1)
+        }
+    }
+
+    @Test func whoIsCancelledDoesNotWait() async {
+        let outbox = PollOutbox {}
+        let waiting = Task { await outbox.answer(within: .seconds(600)) }
+        waiting.cancel()
+        #expect(await waiting.value.messages.isEmpty)
+    }
+
+    @Test func anAnswerIsBoundedAndTheRestComesWithTheNext() async {
+        let outbox = PollOutbox {}
+        for _ in 0..<5 { outbox.send([UInt8](repeating: 1, count: 600_000)) }
+        outbox.finish()
+        var answers: [PollOutbox.Answer] = []
+        while answers.last?.isLast != true { answers.append(await outbox.answer(within: .seconds(600))) }
+        #expect(answers.map(\.messages.count) == [2, 2, 1])
+    }
+
+    @Test func whoDoesNotComeIsHungUpOnOnce() {
+        let calls = Mutex(0)
+        let outbox = PollOutbox(maxBytes: 100) { calls.withLock { $0 += 1 } }
+        for _ in 0..<10 { outbox.send([UInt8](repeating: 1, count: 30)) }
+        #expect(calls.withLock { $0 } == 1)
+        #expect(outbox.taken().messages.count == 3)
+    }
+
+    @Test func whatIsSentAfterAMoveGoesTheOtherWay() {
+        let (polls, socket) = (PollOutbox {}, PollOutbox {})
+        let sink = MovableSink(polls)
+        sink.send(Array("before".utf8))
+        sink.move(to: socket, saying: Array("goodbye".utf8))
+        sink.send(Array("after".utf8))
+        let told = polls.taken()
+        #expect(text(told) == ["before", "goodbye"])
+        #expect(told.isLast)
+        #expect(text(socket.taken()) == ["after"])
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyTestSupport
+import Testing
+
+@testable import LatchkeyServer
+
+@Suite struct PollSegmentsTests {
+    private typealias Segment = PollSegments.Segment
+
+    /// As clients cut messages: base64 with signs that stand for themselves in an address.
+    private func segments(_ messages: [String], every size: Int) -> [Segment] {
+        var all: [Segment] = []
+        for message in messages {
+            let text = Data(message.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
+                "=", with: ".")
+            let parts = stride(from: 0, to: text.count, by: size).map { String(text.dropFirst($0).prefix(size)) }
+            all += parts.enumerated().map { Segment(number: all.count + $0.offset, total: parts.count, data: $0.element) }
+        }
+        return all
+    }
+
+    @Test func messagesComeWholeAndInOrderHoweverTheirPiecesCome() async throws {
+        let soak = Soak.standard
+        let dice = soak.dice("pieces")
+        try await soak.rounds(50) { round in
+            let messages = (0...dice.below(6)).map { index in
+                "\(index):" + (0...dice.below(90)).map { _ in dice.pick(["a", "é", ">", "?", "~", "\u{1F600}"]) }.joined()
+            }
+            var waiting = segments(messages, every: 1 + dice.below(40))
+            for index in waiting.indices { waiting.swapAt(index, dice.below(waiting.count)) }
+            waiting += waiting.prefix(3)
+            var (read, found) = (PollSegments(), [String]())
+            while !waiting.isEmpty {
+                let count = min(waiting.count, 1 + dice.below(5))
+                found += try read.take(Array(waiting.prefix(count)), maxBytes: 10_000).map { String(decoding: $0, as: UTF8.self) }
+                waiting.removeFirst(count)
+            }
+            #expect(found == messages, "LATCHKEY_SEED=\(soak.seed), round \(round)")
+        }
+    }
+
+    @Test(arguments: [
+        ("a piece far ahead", [Segment(number: 1024, total: 1, data: "e30.")]),
+        ("a message of no pieces", [Segment(number: 0, total: 0, data: "e30.")]),
+        (
+            "a message that says two numbers of pieces",
+            [Segment(number: 0, total: 2, data: "e3"), Segment(number: 1, total: 3, data: "0.")]
+        ),
+        ("no base64", [Segment(number: 0, total: 1, data: "!")]),
+        ("too much", [Segment(number: 0, total: 2, data: String(repeating: "A", count: 140_000))]),
+        ("too much that waits for its turn", (1..<200).map { Segment(number: $0, total: 1, data: String(repeating: "A", count: 1000)) }),
+        ("the largest numbers", [Segment(number: 999_999_999, total: 999_999_999, data: "")]),
+    ])
+    private func whatNoClientSendsIsRefused(_ name: String, _ segments: [Segment]) {
+        var read = PollSegments()
+        #expect(throws: SocketRequestError.self) { try read.take(segments, maxBytes: 100_000) }
+    }
+
+    @Test func whatWasTakenMakesRoom() throws {
+        var read = PollSegments()
+        for number in 0..<100 {
+            let data = Data([UInt8](repeating: 65, count: 900)).base64EncodedString()
+            #expect(try read.take([Segment(number: number, total: 1, data: data)], maxBytes: 1000).count == 1)
+        }
+    }
+}
