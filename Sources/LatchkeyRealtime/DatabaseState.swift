@@ -49,30 +49,55 @@ final class DatabaseState: Sendable {
     }
 
     /// Lets somebody listen whom the rules do not turn away, and shows them first what is there: no change comes in between.
+    ///
+    /// Sorting a large node and writing it down takes long. It is done without the lock, under which all others would wait for it.
     func listen(
-        to path: TreePath, query: Query, by requester: Requester, now: Double, sink: @escaping ListenerSink, first: (Node) -> Void
+        to path: TreePath, query: Query, needsIndex: Bool, by requester: Requester, now: Double, sink: @escaping ListenerSink,
+        first: (Node) -> () -> Void
     ) throws(DatabaseError) -> ListenerID {
         let order = query.isUnfiltered ? .key : query.order
         let (root, rules) = rootAndRules
         guard ReadCheck(rules: rules, root: root, now: now, path: path, query: query).allows(requester) else { throw .permissionDenied }
-        // Sorting a large node and writing it down takes long: everybody else would wait for that under the lock.
-        let sorted = OrderedNode(root[path], order: order)
-        let gate = ListenerGate(sink)
-        let result: Result<(ListenerID, OrderedNode), DatabaseError> = listeners.withLock { listeners in
-            let (root, rules) = rootAndRules
-            guard ReadCheck(rules: rules, root: root, now: now, path: path, query: query).allows(requester) else {
-                return .failure(.permissionDenied)
-            }
-            let node = sorted.following(root[path])
-            let id = listeners.add(
-                at: path, query: query, node: node, isIndexed: rules.hasIndex(for: order, at: path), for: requester, sink: gate.take)
-            return id.map { .success(($0, node)) } ?? .failure(.indexMissing(query, path))
+        if needsIndex, !rules.hasIndex(for: query.order, at: path) { throw .indexMissing(query, path) }
+        var sorted = OrderedNode(root[path], order: order)
+        func add(
+            _ listeners: inout ListenerTree, _ sink: @escaping ListenerSink, to root: Node, _ rules: SecurityRules
+        ) throws(DatabaseError) -> ListenerID {
+            guard ReadCheck(rules: rules, root: root, now: now, path: path, query: query).allows(requester) else { throw .permissionDenied }
+            let isIndexed = rules.hasIndex(for: order, at: path)
+            let id = listeners.add(at: path, query: query, node: sorted, isIndexed: isIndexed, for: requester, sink: sink)
+            guard let id else { throw .indexMissing(query, path) }
+            return id
         }
-        let (id, node) = try result.get()
-        first(query.apply(to: node))
+        for _ in 0..<Self.attempts {
+            sorted = sorted.following(self.root[path])
+            let show = first(query.apply(to: sorted))
+            let result: Result<ListenerID, DatabaseError>? = listeners.withLock { listeners in
+                let (root, rules) = rootAndRules
+                // What was prepared may be what was there a moment ago.
+                guard root[path].isIdentical(to: sorted.node) else { return nil }
+                return Result { () throws(DatabaseError) in
+                    let id = try add(&listeners, sink, to: root, rules)
+                    show()
+                    return id
+                }
+            }
+            if let result { return try result.get() }
+        }
+        // It changes all the time. What this listener is told meanwhile is kept back until it was shown what was there.
+        let gate = ListenerGate(sink)
+        let result: Result<ListenerID, DatabaseError> = listeners.withLock { listeners in
+            let (root, rules) = rootAndRules
+            sorted = sorted.following(root[path])
+            return Result { () throws(DatabaseError) in try add(&listeners, gate.take, to: root, rules) }
+        }
+        let id = try result.get()
+        first(query.apply(to: sorted))()
         gate.open()
         return id
     }
+
+    private static let attempts = 3
 
     func change(_ listener: ListenerID, to requester: Requester, now: Double) -> Bool {
         listeners.withLock { listeners in

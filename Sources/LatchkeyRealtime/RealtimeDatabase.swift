@@ -75,14 +75,18 @@ public final class RealtimeDatabase: Sendable {
     /// Listens to what a query shows of a path.
     ///
     /// - Parameters:
+    ///   - needsIndex: refuses to sort children by what the rules name no index for.
     ///   - sink: is told every change after `first`.
-    ///   - first: is given what is there, before this returns.
-    /// - Throws: `DatabaseError.permissionDenied`, or `indexMissing` where the children of the path are sorted by too much for others
-    ///   already; then neither is called.
+    ///   - first: is given what is there, and prepares to show it, however long that takes; what it returns shows it, and may put it into a
+    ///     queue and no more. Called again where something changed meanwhile; of all that it returned the last is called, before
+    ///     this returns.
+    /// - Throws: `DatabaseError.permissionDenied`, or `indexMissing`, also where the children of the path are sorted by too much for
+    ///   others already; then neither is called.
     public func listen(
-        to path: TreePath, query: Query = .all, by requester: Requester, sink: @escaping ListenerSink, first: (Node) -> Void
+        to path: TreePath, query: Query = .all, needsIndex: Bool = false, by requester: Requester, sink: @escaping ListenerSink,
+        first: (Node) -> () -> Void
     ) throws(DatabaseError) -> ListenerID {
-        try state.listen(to: path, query: query, by: requester, now: now(), sink: sink, first: first)
+        try state.listen(to: path, query: query, needsIndex: needsIndex, by: requester, now: now(), sink: sink, first: first)
     }
 
     /// Whether the rules would allow a write now.

@@ -183,10 +183,12 @@ import Testing
                     if case .revoked = event { counts.revocations.add(1, ordering: .relaxed) }
                     watcher.see(Told.text(event))
                 },
-                first: {
-                    counts.firsts.add(1, ordering: .relaxed)
-                    watcher.see($0.json())
-                    if place == "feed" { #expect($0.childCount <= 5) }
+                first: { node in
+                    {
+                        counts.firsts.add(1, ordering: .relaxed)
+                        watcher.see(node.json())
+                        if place == "feed" { #expect(node.childCount <= 5) }
+                    }
                 })
             guard let listener else {
                 await Task.yield()

@@ -31,7 +31,9 @@ import Testing
 
         var node: Node { state.withLock { $0.node } }
 
-        func begin(_ node: Node) { state.withLock { $0.node = node } }
+        func begin(_ node: Node) -> () -> Void {
+            { self.state.withLock { $0.node = node } }
+        }
 
         func take(_ event: ListenerEvent) {
             state.withLock { state in

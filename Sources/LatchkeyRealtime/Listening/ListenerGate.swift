@@ -3,8 +3,7 @@
 
 import Synchronization
 
-/// Keeps back what a new listener is told until it was given what is there: that takes as long as the node is large, and nobody
-/// else shall wait for it.
+/// Keeps back what a new listener is told until it was shown what is there.
 final class ListenerGate: Sendable {
     private struct State {
         var waiting: [ListenerEvent] = []

@@ -26,7 +26,7 @@ struct DatabaseStream: Sendable {
     func response(on channel: any Channel) throws -> Response {
         let outgoing = OutgoingMessages { channel.close(promise: nil) }
         let listener = try database.listen(
-            to: path, query: query, by: caller.requester,
+            to: path, query: query, needsIndex: true, by: caller.requester,
             sink: { [path] event in
                 switch event {
                 case .put(let place, let node): outgoing.send(Self.event("put", node, at: place, below: path))
@@ -36,7 +36,10 @@ struct DatabaseStream: Sendable {
                     outgoing.finish()
                 }
             },
-            first: { outgoing.send(Self.event("put", $0, at: path, below: path)) })
+            first: { node in
+                let message = Self.event("put", node, at: path, below: path)
+                return { outgoing.send(message) }
+            })
         var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"]
         headers[.connection] = "close"
         return Response(

@@ -11,8 +11,9 @@ final class Told: Sendable {
 
     var texts: [String] { events.withLock { $0 } }
 
-    func begin(_ node: Node) {
-        events.withLock { $0.append("first \(node.json())") }
+    func begin(_ node: Node) -> () -> Void {
+        let text = "first \(node.json())"
+        return { self.events.withLock { $0.append(text) } }
     }
 
     func take(_ event: ListenerEvent) {

@@ -167,10 +167,11 @@ actor SocketSession: SocketReceiver {
             },
             first: { node in
                 // A client that was away may hold it already; without a hash it holds nothing.
-                guard hash.isEmpty ? !node.isEmpty : node.hash != hash else { return }
+                guard hash.isEmpty ? !node.isEmpty : node.hash != hash else { return {} }
                 let merges = ranges.map { node.rangeMerges(for: $0) } ?? []
-                outgoing.send(
-                    merges.isEmpty ? SocketMessage.put(node, at: path, tag: tag) : SocketMessage.ranges(merges, at: path, tag: tag))
+                let message =
+                    merges.isEmpty ? SocketMessage.put(node, at: path, tag: tag) : SocketMessage.ranges(merges, at: path, tag: tag)
+                return { [outgoing] in outgoing.send(message) }
             })
         let hasIndex = database.hasIndex(for: query.query, at: path)
         outgoing.send(SocketMessage.response(to: number, status: "ok") { $0.append(raw: hasIndex ? "{}" : #"{"w":["no_index"]}"#) })
