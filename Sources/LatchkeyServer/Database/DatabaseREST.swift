@@ -19,6 +19,7 @@ import Foundation
 
 /// Firebase's REST interface: every path that ends in `.json` is a place in the tree.
 struct DatabaseREST: Sendable {
+    private let parts: DatabaseParts
     private let resolver: DatabaseResolver
     private let pushIDs = PushIDs()
     private let now: WallClock
@@ -31,9 +32,10 @@ struct DatabaseREST: Sendable {
     private static let bodyDeadlines = (standard: Duration.seconds(60), administrators: Duration.seconds(900))
     private static let maxRulesBytes = 1024 * 1024
 
-    init(resolver: DatabaseResolver, now: @escaping WallClock) {
-        self.resolver = resolver
-        self.now = now
+    init(_ parts: DatabaseParts) {
+        self.parts = parts
+        resolver = DatabaseResolver(parts)
+        now = parts.server.now
     }
 
     func answer(_ request: Request, context: ServerContext) async -> Response {
@@ -161,9 +163,12 @@ struct DatabaseREST: Sendable {
             do {
                 rules = try SecurityRules(text)
             } catch {
-                throw DatabaseRefusal.bad(error.description)
+                throw DatabaseRefusal.bad(error.rendered())
             }
-            if !ask.isDryRun { try await database.replace(rules: rules) }
+            if !ask.isDryRun {
+                try parts.requireOwnRules(of: database.id)
+                try await database.replace(rules: rules)
+            }
             return .json(bytes: Array(#"{"status":"ok"}"#.utf8))
         default: throw DatabaseRefusal(.methodNotAllowed, "Rules are read with GET and written with PUT.")
         }

@@ -13,8 +13,7 @@ public enum DatabaseRoutes {
             router.add(middleware: EmulatorGate(emulation: emulation, publicAddress: parts.server.publicAddress))
         }
         router.add(middleware: DatabaseHeaders())
-        let resolver = DatabaseResolver(parts)
-        let rest = DatabaseREST(resolver: resolver, now: parts.server.now)
+        let rest = DatabaseREST(parts)
         for method in [HTTPRequest.Method.get, .put, .post, .patch, .delete] {
             router.on("**", method: method) { request, context in
                 await rest.answer(request, context: context)
