@@ -5,7 +5,8 @@ public import LatchkeyTree
 
 /// Why a database did not do what it was asked.
 public enum DatabaseError: Error, Equatable, Sendable {
-    case permissionDenied
+    /// The rules do not allow it; the name under which the operator finds out why, where denials are remembered.
+    case denied(DecisionID?)
     /// What is there is not what the writer believed to be there; `current` is.
     case stale(current: Node)
     case tree(TreeError)
@@ -13,4 +14,7 @@ public enum DatabaseError: Error, Equatable, Sendable {
     case overlappingPaths(TreePath, TreePath)
     /// The store could not write; nothing was changed.
     case unavailable
+
+    /// A denial that nobody remembers.
+    public static let permissionDenied = DatabaseError.denied(nil)
 }

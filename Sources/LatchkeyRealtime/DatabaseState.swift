@@ -15,10 +15,14 @@ final class DatabaseState: Sendable {
     }
 
     private let visible: Mutex<Visible>
-    private let listeners = Mutex(ListenerTree())
+    private let listeners: Mutex<ListenerTree>
+    /// Where denials are remembered, if they are.
+    let denials: DenialRecorder?
 
-    init(root: Node, rules: SecurityRules) {
+    init(root: Node, rules: SecurityRules, denials: DenialRecorder? = nil) {
         visible = Mutex(Visible(root: root, rules: rules))
+        listeners = Mutex(ListenerTree(denials: denials))
+        self.denials = denials
     }
 
     var root: Node { visible.withLock { $0.root } }
@@ -40,12 +44,20 @@ final class DatabaseState: Sendable {
     /// Other rules from now on; who may not listen any more is told so.
     func replace(rules: SecurityRules, now: Double) {
         listeners.withLock { listeners in
-            let root = visible.withLock { visible in
+            let (root, rules) = visible.withLock { visible in
+                // What is counted belongs to one text.
+                let coverage = visible.rules.coverage.map { _ in RulesCoverage() }
                 visible.rules = rules
-                return visible.root
+                visible.rules.coverage = coverage
+                return (visible.root, visible.rules)
             }
             listeners.recheck(rules: rules, root: root, now: now)
         }
+    }
+
+    /// Counts from now on what is evaluated, from nothing, or does so no more.
+    func count(in coverage: RulesCoverage?) {
+        visible.withLock { $0.rules.coverage = coverage }
     }
 
     /// Lets somebody listen whom `check` does not turn away, and shows them first what is there: no change comes in between.
@@ -66,10 +78,10 @@ final class DatabaseState: Sendable {
         return try result.get()
     }
 
-    func change(_ listener: ListenerID, to requester: Requester, now: Double) -> Bool {
+    func change(_ listener: ListenerID, to requester: Requester, now: Double, onDenied: (DecisionID?) -> Void) -> Bool {
         listeners.withLock { listeners in
             let (root, rules) = rootAndRules
-            return listeners.change(listener, to: requester, rules: rules, root: root, now: now)
+            return listeners.change(listener, to: requester, rules: rules, root: root, now: now, onDenied: onDenied)
         }
     }
 

@@ -11,16 +11,22 @@ public final class RealtimeDatabase: Sendable {
     private let state: DatabaseState
     private let writer: DatabaseWriter
     private let now: @Sendable () -> Double
+    /// What is done here, for who watches.
+    public let profile = DatabaseProfile()
 
     /// - Parameters:
     ///   - stored: what the store has of it.
     ///   - rules: those of `stored`, compiled.
     ///   - now: milliseconds since 1970.
-    public init(_ id: DatabaseID, stored: StoredTree, rules: SecurityRules, store: any TreeStore, now: @escaping @Sendable () -> Double) {
+    ///   - denials: where it is remembered what the rules deny.
+    public init(
+        _ id: DatabaseID, stored: StoredTree, rules: SecurityRules, store: any TreeStore, now: @escaping @Sendable () -> Double,
+        denials: DenialLog? = nil
+    ) {
         self.id = id
         self.store = store
         self.now = now
-        state = DatabaseState(root: stored.root, rules: rules)
+        state = DatabaseState(root: stored.root, rules: rules, denials: denials.map { DenialRecorder(log: $0, database: id) })
         writer = DatabaseWriter(
             id, store: store, state: state, sequence: stored.sequence, entriesSinceSnapshot: stored.entries.count, now: now)
     }
@@ -32,7 +38,7 @@ public final class RealtimeDatabase: Sendable {
     /// - Throws: `DatabaseError.permissionDenied`.
     public func read(_ path: TreePath, query: Query = .all, by requester: Requester) throws(DatabaseError) -> Node {
         let (root, rules) = state.rootAndRules
-        try check(path, query, by: requester, root: root, rules: rules)
+        try check(path, query, by: requester, root: root, rules: rules, .read)
         return query.apply(to: root[path])
     }
 
@@ -73,10 +79,11 @@ public final class RealtimeDatabase: Sendable {
     ) throws(DatabaseError) -> ListenerID {
         try state.listen(
             to: path, query: query, by: requester, sink: sink,
-            check: { root, rules throws(DatabaseError) in try check(path, query, by: requester, root: root, rules: rules) }, first: first)
+            check: { root, rules throws(DatabaseError) in try check(path, query, by: requester, root: root, rules: rules, .listen) },
+            first: first)
     }
 
-    /// Whether the rules would allow a write now.
+    /// Whether the rules would allow a write now that is left for the moment when a client is gone.
     ///
     /// - Throws: `DatabaseError.permissionDenied`.
     public func check(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) {
@@ -85,9 +92,10 @@ public final class RealtimeDatabase: Sendable {
 
     /// Lets a listener go on for somebody else.
     ///
+    /// - Parameter onDenied: is called if it may not.
     /// - Returns: whether it may; if not, it has ended, and was told nothing.
-    public func change(_ listener: ListenerID, to requester: Requester) -> Bool {
-        state.change(listener, to: requester, now: now())
+    public func change(_ listener: ListenerID, to requester: Requester, onDenied: (DecisionID?) -> Void = { _ in }) -> Bool {
+        state.change(listener, to: requester, now: now(), onDenied: onDenied)
     }
 
     /// Nothing is told any more once this returned.
@@ -101,11 +109,23 @@ public final class RealtimeDatabase: Sendable {
         state.replace(rules: rules, now: now())
     }
 
+    /// How often each expression of the rules was evaluated, and to what; nil where it is not counted.
+    public var coverage: CoverageReport? {
+        let rules = rules
+        return rules.coverage.map { rules.report($0) }
+    }
+
+    /// Counts from now on, from nothing, what the rules evaluate, also after they change; or does so no more, which costs nothing.
+    public func countCoverage(_ isOn: Bool) {
+        state.count(in: isOn ? RulesCoverage() : nil)
+    }
+
     private func check(
-        _ path: TreePath, _ query: Query, by requester: Requester, root: Node, rules: SecurityRules
+        _ path: TreePath, _ query: Query, by requester: Requester, root: Node, rules: SecurityRules, _ occasion: Denial.Occasion
     ) throws(DatabaseError) {
         guard case .user(let auth) = requester else { return }
-        let verdict = rules.read(path, RulesRequest(root: root, auth: auth, now: now()), query: RulesQuery(query))
-        guard verdict.isAllowed else { throw .permissionDenied }
+        let request = RulesRequest(root: root, auth: auth, now: now())
+        guard !rules.read(path, request, query: RulesQuery(query)).isAllowed else { return }
+        throw .denied(state.denials?.read(path, query, occasion, rules: rules, request))
     }
 }

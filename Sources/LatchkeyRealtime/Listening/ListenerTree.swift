@@ -22,6 +22,11 @@ struct ListenerTree: Sendable {
 
     private var root = Branch()
     private var lastNumber: UInt64 = 0
+    private let denials: DenialRecorder?
+
+    init(denials: DenialRecorder? = nil) {
+        self.denials = denials
+    }
 
     mutating func add(at path: TreePath, query: Query, for requester: Requester, sink: @escaping ListenerSink) -> ListenerID {
         lastNumber += 1
@@ -32,13 +37,17 @@ struct ListenerTree: Sendable {
         return id
     }
 
-    /// - Returns: whether the listener may go on; if not, it is removed.
-    mutating func change(_ id: ListenerID, to requester: Requester, rules: SecurityRules, root tree: Node, now: Double) -> Bool {
+    /// - Parameter onDenied: is called if the listener may not go on.
+    /// - Returns: whether it may; if not, it is removed.
+    mutating func change(
+        _ id: ListenerID, to requester: Requester, rules: SecurityRules, root tree: Node, now: Double, onDenied: (DecisionID?) -> Void
+    ) -> Bool {
         var mayRead = false
-        Self.change(&root, at: id.path.keys[...]) { branch in
+        Self.change(&root, at: id.path.keys[...]) { [denials] branch in
             guard var listener = branch.listeners[id.query]?[id.number] else { return }
             listener.requester = requester
             mayRead = Self.mayRead(listener, id.path, id.query, root: tree, rules: rules, now: now)
+            if !mayRead { onDenied(denials?.listening(requester, id.path, id.query, root: tree, rules: rules, now: now)) }
             branch.listeners[id.query]?[id.number] = listener
         }
         if !mayRead { remove(id) }
@@ -74,7 +83,7 @@ struct ListenerTree: Sendable {
                     if Self.mayRead(listener, path, query, root: after, rules: rules, now: now) {
                         listener.sink(event)
                     } else {
-                        listener.sink(.revoked)
+                        listener.sink(.revoked(denials?.listening(listener.requester, path, query, root: after, rules: rules, now: now)))
                         ended.append(ListenerID(number: number, path: path, query: query))
                     }
                 }
@@ -89,7 +98,7 @@ struct ListenerTree: Sendable {
         visit(root, at: .root, paths: [.root]) { path, listeners in
             for (query, group) in listeners {
                 for (number, listener) in group where !Self.mayRead(listener, path, query, root: tree, rules: rules, now: now) {
-                    listener.sink(.revoked)
+                    listener.sink(.revoked(denials?.listening(listener.requester, path, query, root: tree, rules: rules, now: now)))
                     ended.append(ListenerID(number: number, path: path, query: query))
                 }
             }

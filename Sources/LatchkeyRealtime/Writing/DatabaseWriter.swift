@@ -116,15 +116,16 @@ final class DatabaseWriter: Sendable {
         await snapshotIfDue(sequence)
     }
 
-    /// - Throws: `DatabaseError` for what the rules or the limits of the tree do not allow now.
+    /// - Throws: `DatabaseError` for what the rules or the limits of the tree do not allow now to be left for later.
     func check(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) {
-        _ = try outcome(of: operation, by: requester, on: state.root, now: now())
+        _ = try outcome(of: operation, by: requester, on: state.root, now: now(), .onDisconnect)
     }
 
     private func decide(_ job: Job, on head: Node, sequence: Int64) -> Decided {
         let now = now()
         do throws(DatabaseError) {
-            let (changes, after) = try outcome(of: job.operation, by: job.requester, on: head, now: now)
+            let (changes, after) = try outcome(
+                of: job.operation, by: job.requester, on: head, now: now, job.operation.isLeftBehind ? .onDisconnect : .write)
             if let expected = job.operation.expectedHash, head[job.operation.path].hash != expected {
                 throw .stale(current: head[job.operation.path])
             }
@@ -137,14 +138,17 @@ final class DatabaseWriter: Sendable {
     }
 
     private func outcome(
-        of operation: WriteOperation, by requester: Requester, on head: Node, now: Double
+        of operation: WriteOperation, by requester: Requester, on head: Node, now: Double, _ occasion: Denial.Occasion
     ) throws(DatabaseError) -> (changes: [TreeChange], after: Node) {
         let changes = operation.changes.map { $0.resolved(on: head, now: now) }
         if let error = Self.depthError(changes) { throw .tree(error) }
         let after = changes.reduce(head) { $0.applying($1) }
         if case .user(let auth) = requester {
             let request = RulesRequest(root: head, auth: auth, now: now)
-            guard state.rules.write(changes.map(\.path), after: after, request).isAllowed else { throw .permissionDenied }
+            let (paths, rules) = (changes.map(\.path), state.rules)
+            guard rules.write(paths, after: after, request).isAllowed else {
+                throw .denied(state.denials?.write(paths, after: after, occasion, rules: rules, request))
+            }
         }
         return (changes, after)
     }

@@ -22,13 +22,19 @@ public struct RulesProblem: Error, Equatable, Sendable, Codable {
     /// - Parameter file: its name; without one the place stands first.
     public func rendered(file: String? = nil) -> String {
         var lines = [(file.map { $0 + ":" } ?? "") + description]
-        lines.append("    " + excerpt)
+        lines += shownPlace.map { "    " + $0 }
+        if let hint { lines.append("    " + hint) }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension RulesProblem {
+    /// The line, and below it a caret under the place.
+    var shownPlace: [String] {
         // Tabs stay tabs, so that the caret stands where the editor or terminal shows the place.
         let indentation = excerpt.unicodeScalars.prefix(column - excerptColumn).map { $0 == "\t" ? "\t" : " " }.joined()
         let available = excerpt.unicodeScalars.count - (column - excerptColumn)
-        lines.append("    " + indentation + "^" + String(repeating: "~", count: max(0, min(length, available) - 1)))
-        if let hint { lines.append("    " + hint) }
-        return lines.joined(separator: "\n")
+        return [excerpt, indentation + "^" + String(repeating: "~", count: max(0, min(length, available) - 1))]
     }
 }
 

@@ -26,10 +26,10 @@ struct DatabaseHeaders: RouterMiddleware {
             response = try await next(request, context)
         }
         response.headers[.xContentTypeOptions] = "nosniff"
-        response.headers[.contentSecurityPolicy] = "sandbox; default-src 'none'"
+        if response.headers[.contentSecurityPolicy] == nil { response.headers[.contentSecurityPolicy] = "sandbox; default-src 'none'" }
         response.headers[.cacheControl] = "no-store"
         response.headers[.accessControlAllowOrigin] = request.headers[.origin] ?? "*"
-        response.headers[.accessControlExposeHeaders] = "ETag"
+        response.headers[.accessControlExposeHeaders] = "ETag, X-Latchkey-Decision"
         if request.headers[.origin] != nil { response.headers[.vary] = "Origin" }
         return response
     }

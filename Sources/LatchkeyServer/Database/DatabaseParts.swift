@@ -29,7 +29,9 @@ public struct DatabaseParts: Sendable {
         self.server = server
         self.trees = trees
         self.rulesFile = rulesFile
-        directory = DatabaseDirectory(store: trees, now: { [now = server.now] in (now().timeIntervalSince1970 * 1000).rounded(.down) })
+        directory = DatabaseDirectory(
+            store: trees, now: { [now = server.now] in (now().timeIntervalSince1970 * 1000).rounded(.down) }, denials: server.denials,
+            countsCoverage: server.emulation != nil)
     }
 
     /// The standard project's own database, which is made if it is not there.

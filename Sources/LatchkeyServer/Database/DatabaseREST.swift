@@ -52,7 +52,9 @@ struct DatabaseREST: Sendable {
                 return try DatabaseStream(database: database, path: ask.path, query: ask.query, caller: caller).response(
                     on: context.channel)
             }
-            return try await answer(ask, request: request, database: database, requester: requester)
+            return try await RESTProfile(ask, of: database, now: now).telling {
+                try await answer(ask, request: request, database: database, requester: requester)
+            }
         } catch let error as DatabaseRefusal {
             return error.response
         } catch let error as DatabaseError {
@@ -154,6 +156,7 @@ struct DatabaseREST: Sendable {
         _ ask: DatabaseAsk, setting: String, request: Request, database: RealtimeDatabase, requester: Requester
     ) async throws -> Response {
         guard case .administrator = requester else { throw DatabaseRefusal.permissionDenied }
+        if setting == "profile", ask.method == .get { return ProfileStream.response(of: database) }
         guard setting == "rules" else { throw DatabaseRefusal(.notFound, "There is no setting \"\(setting.prefix(64))\".") }
         switch ask.method {
         case .get: return .json(bytes: Array(database.rules.text.utf8))

@@ -13,6 +13,7 @@ public enum DatabaseRoutes {
             router.add(middleware: EmulatorGate(emulation: emulation, publicAddress: parts.server.publicAddress))
         }
         router.add(middleware: DatabaseHeaders())
+        if parts.server.emulation != nil { CoveragePages(resolver: DatabaseResolver(parts)).add(to: router) }
         let rest = DatabaseREST(parts)
         for method in [HTTPRequest.Method.get, .put, .post, .patch, .delete] {
             router.on("**", method: method) { request, context in

@@ -33,7 +33,8 @@ extension ServerInstance {
                 publicAddress: PublicAddress(settings.publicURL ?? ""), transport: HTTPProviderTransport(client: client),
                 hashing: HashingPool(width: ProcessInfo.processInfo.activeProcessorCount), now: { Date() },
                 trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: true,
-                outbox: OutboxReader(store: store, outbox: Outbox(sealer: sealer)), emulation: emulation)
+                outbox: OutboxReader(store: store, outbox: Outbox(sealer: sealer)), emulation: emulation,
+                denials: denialLog)
             let preparation = EmulatorPreparation(parts)
             let project = try await preparation.standardProject()
             let sandbox = settings.sandbox ? try makeSandbox() : nil

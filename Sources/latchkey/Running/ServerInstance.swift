@@ -6,6 +6,7 @@ import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
 import LatchkeyIdentity
+import LatchkeyRealtime
 import LatchkeySQLite
 import LatchkeySandbox
 import LatchkeySecrets
@@ -59,11 +60,13 @@ struct ServerInstance: Service, CustomStringConvertible {
                 store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport,
                 hashing: hashing, now: { Date() },
                 trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: settings.sandbox,
-                outbox: settings.sandbox ? OutboxReader(store: store, outbox: mail.outbox) : nil, version: Latchkey.version)
+                outbox: settings.sandbox ? OutboxReader(store: store, outbox: mail.outbox) : nil, version: Latchkey.version,
+                denials: denialLog)
             let database = DatabaseParts(parts, trees: store, rulesFile: rulesFile?.path)
             let administrator = Administrator(
                 store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport, now: { Date() },
-                hashing: hashing, isSandbox: settings.sandbox, mail: { mail })
+                hashing: hashing, isSandbox: settings.sandbox,
+                databases: AdministeredDatabases(directory: database.directory, trees: store, denials: parts.denials), mail: { mail })
             let sandbox = settings.sandbox ? try makeSandbox() : nil
             let publicServer = Part {
                 var report = ReadyReport(
@@ -80,6 +83,19 @@ struct ServerInstance: Service, CustomStringConvertible {
         }
         try store.close()
         withExtendedLifetime(folder) {}
+    }
+
+    /// A line for every denial that is explained: no more of them than the supply for explanations allows.
+    var denialLog: DenialLog {
+        DenialLog { [logger] denial in
+            logger.info(
+                "the rules of a database denied something",
+                metadata: [
+                    "decision": "\(denial.id)", "database": "\(denial.project)/\(denial.database)",
+                    "occasion": "\(denial.occasion.rawValue)",
+                    "path": "\(denial.paths.first ?? "-")", "uid": "\(denial.uid ?? "-")",
+                ])
+        }
     }
 
     static var clientConfiguration: HTTPClient.Configuration {

@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import LatchkeyRealtime
 import LatchkeySecrets
+import LatchkeyTree
 import Logging
 import NIOCore
 import NIOWebSocket
@@ -45,6 +46,7 @@ public final class SocketServer: Sendable {
         if let session {
             if let last = head.query["ls"], let former = sessions.withLock({ $0.removeValue(forKey: last) }) { await former.end() }
             sessions.withLock { $0[session.id] = session }
+            SocketSession.profile(session.database, .connect, .root)
             let milliseconds = (parts.server.now().timeIntervalSince1970 * 1000).rounded(.down)
             outgoing.send(SocketMessage.hello(session: session.id, host: head.host, milliseconds: milliseconds))
         }
@@ -58,6 +60,7 @@ public final class SocketServer: Sendable {
         if let session {
             sessions.withLock { _ = $0.removeValue(forKey: session.id) }
             await session.end()
+            SocketSession.profile(session.database, .disconnect, .root)
         }
     }
 

@@ -21,7 +21,7 @@ actor SocketSession {
     }
 
     nonisolated let id: String
-    private let database: RealtimeDatabase
+    let database: RealtimeDatabase
     private let resolver: DatabaseResolver
     private let outgoing: OutgoingMessages
     private let logger: Logger
@@ -29,6 +29,8 @@ actor SocketSession {
     private var listeners: [ListenKey: ListenerID] = [:]
     private var onDisconnect = OnDisconnect()
     private var expiry: Task<Void, Never>?
+    /// Of the message that is being answered.
+    private var messageBytes = 0
 
     /// Of one client: how often it listens, and how much it leaves for the moment when it is gone.
     private static let maxListeners = 10_000
@@ -48,6 +50,7 @@ actor SocketSession {
 
     /// - Throws: when the message is none of this protocol's, so that there is no going on.
     func take(_ text: [UInt8]) async throws {
+        messageBytes = text.count
         let message = try JSONValue(json: text)
         guard let data = message["d"] else { throw SocketRequestError("no message of this protocol") }
         switch message["t"]?.string {
@@ -70,6 +73,7 @@ actor SocketSession {
             }
             try await answer(request, number)
         } catch let error as DatabaseError {
+            profileDenial(error, action, data["b"])
             outgoing.send(Self.refusal(number, error))
         } catch let error as DatabaseRefusal {
             outgoing.send(SocketMessage.response(to: number, status: error.socketStatus, text: error.message))
@@ -86,13 +90,19 @@ actor SocketSession {
         switch request {
         case .listen(let path, let query, let tag, let hash): try listen(path, query, tag: tag, hash: hash, number)
         case .unlisten(let path, let query, let tag):
+            profile(.unlisten, path, query: query)
             if let listener = listeners.removeValue(forKey: ListenKey(path: path, query: query, tag: tag)) { database.end(listener) }
             outgoing.send(done)
         case .get(let path, let query):
+            let start = ContinuousClock.now
             let node = try database.read(path, query: query, by: caller.requester)
-            outgoing.send(SocketMessage.response(to: number, status: "ok") { $0.append(node, .export) })
-        case .put(let path, let node, let hash): submit(try Self.operation(node, at: path, hash: hash), number)
-        case .merge(let path, let children, let hash): submit(try .update(children, at: path, expectedHash: hash), number)
+            let message = SocketMessage.response(to: number, status: "ok") { $0.append(node, .export) }
+            profile(.realtimeRead, path, query: query, bytes: message.count, since: start, isAllowed: true)
+            outgoing.send(message)
+        case .put(let path, let node, let hash):
+            submit(try Self.operation(node, at: path, hash: hash), number, hash == nil ? .realtimeWrite : .realtimeTransaction)
+        case .merge(let path, let children, let hash):
+            submit(try .update(children, at: path, expectedHash: hash), number, .realtimeUpdate)
         case .onDisconnectPut(let path, let node):
             let operation = try Self.operation(node, at: path, hash: nil)
             try requireRoom(for: 1)
@@ -129,8 +139,12 @@ actor SocketSession {
         path.isPriority ? .setPriority(try Priority(node), at: path.node) : .set(node, at: path.node, expectedHash: hash)
     }
 
-    private func submit(_ operation: WriteOperation, _ number: Int) {
-        database.submit(operation, by: caller.requester) { [outgoing] result in
+    private func submit(_ operation: WriteOperation, _ number: Int, _ kind: ProfiledOperation.Kind) {
+        let start = ContinuousClock.now
+        let bytes = messageBytes
+        database.submit(operation, by: caller.requester) { [outgoing, database] result in
+            let isDenied = if case .failure(.denied) = result { true } else { false }
+            Self.profile(database, kind, operation.path, bytes: bytes, since: start, isAllowed: !isDenied)
             switch result {
             case .success: outgoing.send(SocketMessage.response(to: number, status: "ok"))
             case .failure(let error): outgoing.send(Self.refusal(number, error))
@@ -142,28 +156,35 @@ actor SocketSession {
         let key = ListenKey(path: path, query: query, tag: tag)
         if let listener = listeners.removeValue(forKey: key) { database.end(listener) }
         guard listeners.count < Self.maxListeners else { throw SocketRequestError("A client listens at most \(Self.maxListeners) times.") }
+        let start = ContinuousClock.now
+        var bytes = 0
         listeners[key] = try database.listen(
             to: path, query: query, by: caller.requester,
-            sink: { [outgoing] event in
+            sink: { [outgoing, database] event in
+                Self.profileBroadcast(database, event, path, query: query)
                 switch event {
                 case .put(let path, let node): outgoing.send(SocketMessage.put(node, at: path, tag: tag))
                 case .merge(let path, let children): outgoing.send(SocketMessage.merge(children, at: path, tag: tag))
-                case .revoked: outgoing.send(SocketMessage.revoked(path, query: query))
+                case .revoked(let decision): outgoing.send(SocketMessage.revoked(path, query: query, decision: decision))
                 }
             },
             first: { node in
+                if database.profile.isWatched { bytes = node.jsonBytes(.export).count }
                 // A client that was away may hold it already; without a hash it holds nothing.
                 if hash.isEmpty ? !node.isEmpty : node.hash != hash { outgoing.send(SocketMessage.put(node, at: path, tag: tag)) }
             })
+        profile(.listen, path, query: query, bytes: bytes, since: start, isAllowed: true)
         let hasIndex = database.hasIndex(for: query, at: path)
         outgoing.send(SocketMessage.response(to: number, status: "ok") { $0.append(raw: hasIndex ? "{}" : #"{"w":["no_index"]}"#) })
     }
 
     /// Those who listen are asked anew, and the end of the credential is watched.
     private func authChanged() {
-        for (key, listener) in listeners where !database.change(listener, to: caller.requester) {
-            outgoing.send(SocketMessage.revoked(key.path, query: key.query))
-            listeners[key] = nil
+        for (key, listener) in listeners {
+            let mayGoOn = database.change(listener, to: caller.requester) { decision in
+                outgoing.send(SocketMessage.revoked(key.path, query: key.query, decision: decision))
+            }
+            if !mayGoOn { listeners[key] = nil }
         }
         expiry?.cancel()
         guard let end = caller.expiresAt else { return }
@@ -186,7 +207,10 @@ actor SocketSession {
         for listener in listeners.values { database.end(listener) }
         listeners = [:]
         expiry?.cancel()
-        for operation in onDisconnect.operations { database.submit(operation, by: caller.requester) { _ in } }
+        for var operation in onDisconnect.operations {
+            operation.isLeftBehind = true
+            database.submit(operation, by: caller.requester) { _ in }
+        }
         onDisconnect = OnDisconnect()
         outgoing.finish()
     }
@@ -210,5 +234,9 @@ extension DatabaseRefusal {
         }
     }
 
-    fileprivate var socketText: String { current == nil ? message : "Transaction hash does not match" }
+    /// Clients show it to the developer; the name of a denial leads the operator to its reason.
+    fileprivate var socketText: String {
+        if current != nil { return "Transaction hash does not match" }
+        return message + (decision.map { " (decision \($0))" } ?? "")
+    }
 }
