@@ -9,14 +9,23 @@ import Synchronization
 public actor DatabaseDirectory {
     private let store: any TreeStore
     private let now: @Sendable () -> Double
+    private let denials: DenialLog?
+    private let countsCoverage: Bool
     private var open: [DatabaseID: Task<RealtimeDatabase?, any Error>] = [:]
     /// Those that are open, by their names, of which there are no two alike: for who cannot wait for the actor at each request.
     private let ready = Mutex<[String: RealtimeDatabase]>([:])
 
-    /// - Parameter now: milliseconds since 1970.
-    public init(store: any TreeStore, now: @escaping @Sendable () -> Double) {
+    /// - Parameters:
+    ///   - now: milliseconds since 1970.
+    ///   - denials: where it is remembered what rules deny.
+    ///   - countsCoverage: whether each database counts what its rules evaluate, from the moment in which it is opened.
+    public init(
+        store: any TreeStore, now: @escaping @Sendable () -> Double, denials: DenialLog? = nil, countsCoverage: Bool = false
+    ) {
         self.store = store
         self.now = now
+        self.denials = denials
+        self.countsCoverage = countsCoverage
     }
 
     /// The database of that name, if somebody opened it before.
@@ -44,10 +53,13 @@ public actor DatabaseDirectory {
     }
 
     private func opening(_ id: DatabaseID, making rulesIfMade: String?) -> Task<RealtimeDatabase?, any Error> {
-        Task { [store, now] in
+        Task { [store, now, denials, countsCoverage] in
             if let rulesIfMade { try await store.make(id, rules: rulesIfMade) }
             guard let stored = try await store.load(id) else { return nil }
-            return RealtimeDatabase(id, stored: stored, rules: try SecurityRules(stored.rules), store: store, now: now)
+            let database = RealtimeDatabase(
+                id, stored: stored, rules: try SecurityRules(stored.rules), store: store, now: now, denials: denials)
+            if countsCoverage { database.countCoverage(true) }
+            return database
         }
     }
 }

@@ -5,7 +5,8 @@ public import LatchkeyTree
 
 /// Why a database did not do what it was asked.
 public enum DatabaseError: Error, Equatable, Sendable {
-    case permissionDenied
+    /// The rules do not allow it; the name under which the operator finds out why, where denials are remembered.
+    case denied(DecisionID?)
     /// What is there is not what the writer believed to be there; `current` is. Nil for a writer who may not read it.
     case stale(current: Node?)
     case tree(TreeError)
@@ -15,4 +16,7 @@ public enum DatabaseError: Error, Equatable, Sendable {
     case indexMissing(Query, TreePath)
     /// The store could not write, or too much waits to be written; nothing was changed.
     case unavailable
+
+    /// A denial that nobody remembers.
+    public static let permissionDenied = DatabaseError.denied(nil)
 }

@@ -15,10 +15,14 @@ final class DatabaseState: Sendable {
     }
 
     private let visible: Mutex<Visible>
-    private let listeners = Mutex(ListenerTree())
+    private let listeners: Mutex<ListenerTree>
+    /// Where denials are remembered, if they are.
+    let denials: DenialRecorder?
 
-    init(root: Node, rules: SecurityRules) {
+    init(root: Node, rules: SecurityRules, denials: DenialRecorder? = nil) {
         visible = Mutex(Visible(root: root, rules: rules))
+        listeners = Mutex(ListenerTree(denials: denials))
+        self.denials = denials
     }
 
     var root: Node { visible.withLock { $0.root } }
@@ -40,12 +44,20 @@ final class DatabaseState: Sendable {
     /// Other rules from now on; who may not listen any more is told so.
     func replace(rules: SecurityRules, now: Double) {
         listeners.withLock { listeners in
-            let root = visible.withLock { visible in
+            let (root, rules) = visible.withLock { visible in
+                // What is counted belongs to one text.
+                let coverage = visible.rules.coverage.map { _ in RulesCoverage() }
                 visible.rules = rules
-                return visible.root
+                visible.rules.coverage = coverage
+                return (visible.root, visible.rules)
             }
             listeners.recheck(rules: rules, root: root, now: now)
         }
+    }
+
+    /// Counts from now on what is evaluated, from nothing, or does so no more.
+    func count(in coverage: RulesCoverage?) {
+        visible.withLock { $0.rules.coverage = coverage }
     }
 
     /// Lets somebody listen whom the rules do not turn away, and shows them first what is there: no change comes in between.
@@ -57,13 +69,13 @@ final class DatabaseState: Sendable {
     ) throws(DatabaseError) -> ListenerID {
         let order = query.isUnfiltered ? .key : query.order
         let (root, rules) = rootAndRules
-        guard ReadCheck(rules: rules, root: root, now: now, path: path, query: query).allows(requester) else { throw .permissionDenied }
+        try ReadCheck(rules: rules, root: root, now: now, path: path, query: query).require(for: requester, to: .listen, denials)
         if needsIndex, !rules.hasIndex(for: query.order, at: path) { throw .indexMissing(query, path) }
         var sorted = OrderedNode(root[path], order: order)
         func add(
             _ listeners: inout ListenerTree, _ sink: @escaping ListenerSink, to root: Node, _ rules: SecurityRules
         ) throws(DatabaseError) -> ListenerID {
-            guard ReadCheck(rules: rules, root: root, now: now, path: path, query: query).allows(requester) else { throw .permissionDenied }
+            try ReadCheck(rules: rules, root: root, now: now, path: path, query: query).require(for: requester, to: .listen, denials)
             let isIndexed = rules.hasIndex(for: order, at: path)
             let id = listeners.add(at: path, query: query, node: sorted, isIndexed: isIndexed, for: requester, sink: sink)
             guard let id else { throw .indexMissing(query, path) }
@@ -99,10 +111,10 @@ final class DatabaseState: Sendable {
 
     private static let attempts = 3
 
-    func change(_ listener: ListenerID, to requester: Requester, now: Double) -> Bool {
+    func change(_ listener: ListenerID, to requester: Requester, now: Double, onDenied: (DecisionID?) -> Void) -> Bool {
         listeners.withLock { listeners in
             let (root, rules) = rootAndRules
-            return listeners.change(listener, to: requester, rules: rules, root: root, now: now)
+            return listeners.change(listener, to: requester, rules: rules, root: root, now: now, onDenied: onDenied)
         }
     }
 

@@ -13,18 +13,21 @@ public final class RealtimeDatabase: Sendable {
     let writer: DatabaseWriter
     let now: @Sendable () -> Double
     private let currentSettings: Mutex<DatabaseSettings>
+    /// What is done here, for who watches.
+    public let profile = DatabaseProfile()
 
     /// - Parameters:
     ///   - stored: what the store has of it.
     ///   - rules: those of `stored`, compiled.
     ///   - now: milliseconds since 1970.
+    ///   - denials: where it is remembered what the rules deny.
     public init(
         _ id: DatabaseID, stored: StoredTree, rules: SecurityRules, store: any TreeStore, limits: DatabaseLimits = DatabaseLimits(),
-        now: @escaping @Sendable () -> Double
+        now: @escaping @Sendable () -> Double, denials: DenialLog? = nil
     ) {
         self.id = id
         self.now = now
-        state = DatabaseState(root: stored.root, rules: rules)
+        state = DatabaseState(root: stored.root, rules: rules, denials: denials.map { DenialRecorder(log: $0, database: id) })
         self.store = store
         currentSettings = Mutex(stored.settings)
         writer = DatabaseWriter(id, store: store, state: state, stored: stored, limits: limits, now: now)
@@ -43,7 +46,7 @@ public final class RealtimeDatabase: Sendable {
         _ path: TreePath, query: Query = .all, needsIndex: Bool = false, by requester: Requester
     ) throws(DatabaseError) -> Node {
         let (root, rules) = state.rootAndRules
-        guard ReadCheck(rules: rules, root: root, now: now(), path: path, query: query).allows(requester) else { throw .permissionDenied }
+        try ReadCheck(rules: rules, root: root, now: now(), path: path, query: query).require(for: requester, to: .read, state.denials)
         if needsIndex, !rules.hasIndex(for: query.order, at: path) { throw .indexMissing(query, path) }
         return query.apply(to: root[path])
     }
@@ -89,7 +92,7 @@ public final class RealtimeDatabase: Sendable {
         try state.listen(to: path, query: query, needsIndex: needsIndex, by: requester, now: now(), sink: sink, first: first)
     }
 
-    /// Whether the rules would allow a write now.
+    /// Whether the rules would allow a write now that is left for the moment when a client is gone.
     ///
     /// - Throws: `DatabaseError.permissionDenied`.
     public func check(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) {
@@ -98,9 +101,10 @@ public final class RealtimeDatabase: Sendable {
 
     /// Lets a listener go on for somebody else.
     ///
+    /// - Parameter onDenied: is called if it may not.
     /// - Returns: whether it may; if not, it has ended, and was told nothing. One that had ended before is no news.
-    public func change(_ listener: ListenerID, to requester: Requester) -> Bool {
-        state.change(listener, to: requester, now: now())
+    public func change(_ listener: ListenerID, to requester: Requester, onDenied: (DecisionID?) -> Void = { _ in }) -> Bool {
+        state.change(listener, to: requester, now: now(), onDenied: onDenied)
     }
 
     /// Nothing is told any more once this returned.
@@ -119,5 +123,16 @@ public final class RealtimeDatabase: Sendable {
     public func replace(settings: DatabaseSettings) async throws {
         try await store.save(settings, of: id)
         currentSettings.withLock { $0 = settings }
+    }
+
+    /// How often each expression of the rules was evaluated, and to what; nil where it is not counted.
+    public var coverage: CoverageReport? {
+        let rules = rules
+        return rules.coverage.map { rules.report($0) }
+    }
+
+    /// Counts from now on, from nothing, what the rules evaluate, also after they change; or does so no more, which costs nothing.
+    public func countCoverage(_ isOn: Bool) {
+        state.count(in: isOn ? RulesCoverage() : nil)
     }
 }

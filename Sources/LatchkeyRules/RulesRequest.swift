@@ -11,13 +11,10 @@ public struct RulesRequest: Sendable {
     public var auth: AuthValue
     /// Milliseconds since 1970: the same number that `{".sv": "timestamp"}` becomes in this operation.
     public var now: Double
-    /// Where to count what is evaluated; nil, which costs nothing, if nobody wants to know.
-    public var coverage: RulesCoverage?
 
-    public init(root: Node, auth: AuthValue = .null, now: Double, coverage: RulesCoverage? = nil) {
+    public init(root: Node, auth: AuthValue = .null, now: Double) {
         self.root = root
         self.auth = auth
         self.now = now
-        self.coverage = coverage
     }
 }

@@ -7,10 +7,14 @@ public import LatchkeyTree
 public struct SecurityRules: Sendable {
     /// As it was written, with its comments.
     public let text: String
+    /// Tells this text from others, for people: eight hexadecimal digits.
+    public let version: String
     /// What is allowed but can hardly be meant.
     public let warnings: [RulesProblem]
     /// Whether `.validate` rules above data that is removed have to hold. They have to hold for whatever is still there.
     public var validatesRemovals = true
+    /// Where what is evaluated is counted; nil, which costs nothing, if nobody wants to know.
+    public var coverage: RulesCoverage?
 
     let source: SourceText
     let syntax: JSONSyntax
@@ -24,10 +28,18 @@ public struct SecurityRules: Sendable {
         var loader = try RulesLoader(text)
         rules = try loader.load()
         self.text = text
+        version = Self.version(of: text)
         source = loader.source
         syntax = loader.syntax
         warnings = loader.warnings
         allRules = loader.allRules
+    }
+
+    /// FNV-1a.
+    private static func version(of text: String) -> String {
+        let hash = text.utf8.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
     }
 
     /// The rules without comments and line breaks in strings, which every reader of JSON understands.
@@ -39,7 +51,7 @@ public struct SecurityRules: Sendable {
 
     /// Whether somebody may read what is at a path, with a query or all of it.
     public func read(_ path: TreePath, _ request: RulesRequest, query: RulesQuery = .none) -> Verdict {
-        let recorder = request.coverage.map { Recorder(coverage: $0) }
+        let recorder = coverage.map { Recorder(coverage: $0) }
         var decision = Decision(
             rules: rules, evaluation: Evaluation(request, after: .empty, query: query, keys: path.keys, recorder: recorder))
         return decision.read()
@@ -51,7 +63,7 @@ public struct SecurityRules: Sendable {
     ///   - changes: where; a set has one path, an update one for each of its keys. No changes are allowed.
     ///   - after: the root of the whole database as the write would leave it, with server values filled in.
     public func write(_ changes: [TreePath], after: Node, _ request: RulesRequest) -> Verdict {
-        let recorder = request.coverage.map { Recorder(coverage: $0) }
+        let recorder = coverage.map { Recorder(coverage: $0) }
         var decision = Decision(rules: rules, evaluation: Evaluation(request, after: after, keys: [], recorder: recorder))
         return decision.write(changes, validatesRemovals: validatesRemovals)
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import LatchkeyIdentity
+public import LatchkeyRealtime
 public import LatchkeySecrets
 
 /// What a server is put together from.
@@ -22,6 +23,8 @@ public struct ServerParts: Sendable {
     public let outbox: (any OutboxViewing)?
     /// The version that the document of calls shows.
     public let version: String
+    /// What the rules of databases denied.
+    public let denials: DenialLog
     /// Nobody proves anything, as with the Firebase Auth Emulator. Absent where people are real.
     public let emulation: Emulation?
 
@@ -31,7 +34,8 @@ public struct ServerParts: Sendable {
     public init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress, transport: any ProviderTransport,
         hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, trustedProxies: [AddressRange] = [],
-        sandbox: Bool = false, outbox: (any OutboxViewing)? = nil, version: String = "0", emulation: Emulation? = nil
+        sandbox: Bool = false, outbox: (any OutboxViewing)? = nil, version: String = "0", emulation: Emulation? = nil,
+        denials: DenialLog = DenialLog()
     ) {
         precondition((emulation != nil) == authority.isInsecureUnsigned, "only an emulator's tokens are unsigned, and all of them are")
         self.emulation = emulation
@@ -47,5 +51,6 @@ public struct ServerParts: Sendable {
         self.sandbox = sandbox
         self.outbox = sandbox ? outbox : nil
         self.version = version
+        self.denials = denials
     }
 }

@@ -119,6 +119,7 @@ public enum ServerRoutes {
         admin.add(adminCodes, to: router)
         admin.add(QueryAccountsEndpoint(store: parts.store), to: router)
         admin.add(ListEventsEndpoint(store: parts.store), to: router)
+        DecisionEndpoints(denials: parts.denials).add(to: router, through: admin)
         admin.add(
             CreateSessionCookieEndpoint(cookies: SessionCookies(sessions: sessions)), QueryAccountsEndpoint(store: parts.store), to: router)
         admin.addProviderConfigurations(parts, to: router)

@@ -101,19 +101,55 @@ import Testing
         #expect(explanation.rules.count < 1100)
         #expect(explanation.rules.last?.path == "/5000")
         let coverage = RulesCoverage()
-        _ = rules.write([.root], after: after, RulesRequest(root: .empty, now: noon, coverage: coverage))
+        var counted = rules
+        counted.coverage = coverage
+        _ = counted.write([.root], after: after, RulesRequest(root: .empty, now: noon))
         #expect(rules.report(coverage).rules.first { $0.kind == .validate }?.expressions.first?.values == ["true": 5000, "false": 1])
+    }
+
+    @Test func theRuleIsShownInItsLine() throws {
+        let rules = try SecurityRules(Self.text)
+        let explanation = rules.explainRead(try TreePath("users/bob"), RulesRequest(root: .empty, now: noon))
+        let lines = explanation.rendered(file: "rules.json").split(separator: "\n").map(String.init)
+        let place = try #require(lines.firstIndex { $0 == "  rules.json:5:19 .read at /users/bob: false" })
+        #expect(lines[place + 1].hasSuffix("\".read\": \"auth !== null && auth.uid === $uid\","))
+        let caret = try #require(lines[place + 2].firstIndex(of: "^"))
+        #expect(
+            lines[place + 1][
+                lines[place + 1].index(
+                    lines[place + 1].startIndex, offsetBy: lines[place + 2].distance(from: lines[place + 2].startIndex, to: caret))...
+            ].hasPrefix("auth !== null"))
+        #expect(lines[place + 2].hasSuffix("^" + String(repeating: "~", count: "auth !== null && auth.uid === $uid".count - 1)))
+    }
+
+    @Test func whatIsKeptOfAnExplanationHasALimitAndWhatDecidedStays() throws {
+        let long = String(repeating: "auth !== null && ", count: 100) + "true"
+        let rules = try SecurityRules(
+            #"{"rules": {".write": true, "$k": {".validate": "\#(long)", ".write": true}, "last": {".validate": "newData.val() === 'x'"}}}"#
+        )
+        let after = try node("{" + (0...200).map { "\"\($0)\": 1" }.joined(separator: ",") + ",\"last\": 1}")
+        let whole = rules.explainWrite([.root], after: after, RulesRequest(root: .empty, auth: ada, now: noon))
+        let cut = whole.cut(toBytes: 10_000)
+        #expect(whole.estimatedBytes > 500_000)
+        #expect(cut.estimatedBytes < 12_000)
+        #expect(cut.isCut)
+        #expect(cut.rules.last == whole.rules.last)
+        #expect(cut.conclusion == whole.conclusion)
+        let small = rules.explainRead(.root, RulesRequest(root: .empty, now: noon))
+        #expect(small.cut(toBytes: 10_000) == small)
     }
 
     @Test func coverageCountsValues() throws {
         let rules = try SecurityRules(Self.text)
         let coverage = RulesCoverage()
+        var counted = rules
+        counted.coverage = coverage
         for name in ["ada", "bob", "eve"] {
             let path = try TreePath("users/\(name)")
-            let request = RulesRequest(root: .empty, auth: ada, now: noon, coverage: coverage)
-            #expect(rules.read(path, request).isAllowed == (name == "ada"))
+            let request = RulesRequest(root: .empty, auth: ada, now: noon)
+            #expect(counted.read(path, request).isAllowed == (name == "ada"))
         }
-        _ = rules.read(try TreePath("users/ada"), RulesRequest(root: .empty, now: noon, coverage: coverage))
+        _ = counted.read(try TreePath("users/ada"), RulesRequest(root: .empty, now: noon))
         _ = rules.read(try TreePath("users/ada"), RulesRequest(root: .empty, now: noon))
         let report = rules.report(coverage)
         let read = try #require(report.rules.first { $0.kind == .read })
@@ -128,9 +164,10 @@ import Testing
     }
 
     @Test func coverageCountsErrorsAndBoundsItself() throws {
-        let rules = try SecurityRules(#"{"rules": {"$k": {".read": "$k.length > auth.none"}}}"#)
+        var rules = try SecurityRules(#"{"rules": {"$k": {".read": "$k.length > auth.none"}}}"#)
         let coverage = RulesCoverage()
-        for number in 0..<100 { _ = rules.read(try TreePath("key\(number)"), RulesRequest(root: .empty, now: noon, coverage: coverage)) }
+        rules.coverage = coverage
+        for number in 0..<100 { _ = rules.read(try TreePath("key\(number)"), RulesRequest(root: .empty, now: noon)) }
         let read = try #require(rules.report(coverage).rules.first)
         #expect(read.expressions.first?.values == ["error": 100])
         let key = try #require(read.expressions.first { $0.text == "$k" })

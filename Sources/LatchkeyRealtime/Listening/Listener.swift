@@ -10,8 +10,8 @@ public enum ListenerEvent: Sendable {
     /// Several places below the path that is listened to are others now, at once; empty for those that went. Their paths have slashes
     /// between keys, and end in `.priority` where that alone is meant.
     case merge(TreePath, [(path: String, node: Node)])
-    /// The rules do not allow it any more; nothing will follow.
-    case revoked
+    /// The rules do not allow it any more; nothing will follow. With the name of the denial, where they are remembered.
+    case revoked(DecisionID?)
 }
 
 /// Takes what a listener is told.

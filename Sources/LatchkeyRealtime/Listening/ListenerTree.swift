@@ -9,6 +9,11 @@ import LatchkeyTree
 struct ListenerTree: Sendable {
     private var root = ListenerBranch()
     private var lastNumber: UInt64 = 0
+    private let denials: DenialRecorder?
+
+    init(denials: DenialRecorder? = nil) {
+        self.denials = denials
+    }
 
     /// Children of one place may be sorted by so many things that no `.indexOn` names, for all who listen there: each of them is sorted
     /// anew with every change of a child.
@@ -31,12 +36,17 @@ struct ListenerTree: Sendable {
         return id
     }
 
-    /// - Returns: whether the listener may go on; if not, it is removed. One that is gone already has nothing to lose.
-    mutating func change(_ id: ListenerID, to requester: Requester, rules: SecurityRules, root tree: Node, now: Double) -> Bool {
+    /// - Parameter onDenied: is called if the listener may not go on.
+    /// - Returns: whether it may; if not, it is removed. One that is gone already has nothing to lose.
+    mutating func change(
+        _ id: ListenerID, to requester: Requester, rules: SecurityRules, root tree: Node, now: Double, onDenied: (DecisionID?) -> Void
+    ) -> Bool {
         var mayRead = true
-        Self.change(&root, at: id.path.keys[...]) { branch in
+        Self.change(&root, at: id.path.keys[...]) { [denials] branch in
             guard branch.change(id, to: requester) else { return }
-            mayRead = ReadCheck(rules: rules, root: tree, now: now, path: id.path, query: id.query).allows(requester)
+            let check = ReadCheck(rules: rules, root: tree, now: now, path: id.path, query: id.query)
+            mayRead = check.allows(requester)
+            if !mayRead { onDenied(check.denial(of: requester, to: .listening, denials)) }
         }
         if !mayRead { remove(id) }
         return mayRead
@@ -60,14 +70,14 @@ struct ListenerTree: Sendable {
     mutating func tell(_ paths: [TreePath], before: Node, after: Node, rules: SecurityRules, now: Double) {
         guard !root.isEmpty else { return }
         var ended: [ListenerID] = []
-        Self.visit(&root, at: .root, (before, after), paths: paths) { path, branch, nodes in
+        Self.visit(&root, at: .root, (before, after), paths: paths) { [denials] path, branch, nodes in
             branch.forEachEvent(from: nodes.before, to: nodes.after, at: path) { query, group, event in
                 let check = ReadCheck(rules: rules, root: after, now: now, path: path, query: query)
                 for (number, listener) in group.listeners {
                     if check.allows(listener.requester) {
                         listener.sink(event)
                     } else {
-                        listener.sink(.revoked)
+                        listener.sink(.revoked(check.denial(of: listener.requester, to: .listening, denials)))
                         ended.append(ListenerID(number: number, path: path, query: query))
                     }
                 }
@@ -83,7 +93,7 @@ struct ListenerTree: Sendable {
             for (query, group) in branch.groups {
                 let check = ReadCheck(rules: rules, root: tree, now: now, path: path, query: query)
                 for (number, listener) in group.listeners where !check.allows(listener.requester) {
-                    listener.sink(.revoked)
+                    listener.sink(.revoked(check.denial(of: listener.requester, to: .listening, denials)))
                     ended.append(ListenerID(number: number, path: path, query: query))
                 }
             }

@@ -10,19 +10,34 @@ struct ReadCheck {
     let root: Node
     let now: Double
     let path: TreePath
-    private let query: RulesQuery
+    let query: Query
+    private let rulesQuery: RulesQuery
 
     init(rules: SecurityRules, root: Node, now: Double, path: TreePath, query: Query = .all) {
         self.rules = rules
         self.root = root
         self.now = now
         self.path = path
-        self.query = RulesQuery(query)
+        self.query = query
+        rulesQuery = RulesQuery(query)
     }
 
     func allows(_ requester: Requester) -> Bool {
         guard case .user(let auth) = requester else { return true }
-        return rules.read(path, RulesRequest(root: root, auth: auth, now: now), query: query).isAllowed
+        return rules.read(path, RulesRequest(root: root, auth: auth, now: now), query: rulesQuery).isAllowed
+    }
+
+    /// - Parameter denials: where it is remembered if it is denied.
+    /// - Throws: `DatabaseError.denied`.
+    func require(for requester: Requester, to occasion: Denial.Occasion, _ denials: DenialRecorder?) throws(DatabaseError) {
+        guard !allows(requester) else { return }
+        throw .denied(denial(of: requester, to: occasion, denials))
+    }
+
+    /// The name of a denial, for whom this was just denied.
+    func denial(of requester: Requester, to occasion: Denial.Occasion, _ denials: DenialRecorder?) -> DecisionID? {
+        guard case .user(let auth) = requester else { return nil }
+        return denials?.read(path, query, occasion, rules: rules, RulesRequest(root: root, auth: auth, now: now))
     }
 }
 

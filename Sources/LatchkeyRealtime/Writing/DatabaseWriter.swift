@@ -121,8 +121,10 @@ final class DatabaseWriter: Sendable {
         if !entries.isEmpty { snapshotIfDue(TreeSnapshot(root: head, sequence: last), after: entries) }
     }
 
-    /// - Throws: `DatabaseError` for what the rules or the limits of the tree do not allow now.
+    /// - Throws: `DatabaseError` for what the rules or the limits of the tree do not allow now to be left for later.
     func check(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) {
+        var operation = operation
+        operation.isLeftBehind = true
         _ = try simulate(operation, by: requester)
     }
 
@@ -131,7 +133,7 @@ final class DatabaseWriter: Sendable {
     /// - Throws: `DatabaseError` as the write would.
     func simulate(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) -> WriteOutcome {
         let (root, rules) = state.rootAndRules
-        return try WriteDecision(operation, by: requester, on: root, rules: rules, now: now()).outcome
+        return try WriteDecision(operation, by: requester, on: root, rules: rules, now: now(), denials: state.denials).outcome
     }
 
     /// Which rules would be asked about a write now, and what they are; nil for administrators.
@@ -147,7 +149,8 @@ final class DatabaseWriter: Sendable {
     private func decide(_ write: WriteQueue.Write, on head: Node, rules: SecurityRules, sequence: Int64) -> Decided {
         let now = now()
         do throws(DatabaseError) {
-            let decision = try WriteDecision(write.operation, by: write.requester, on: head, rules: rules, now: now)
+            let decision = try WriteDecision(
+                write.operation, by: write.requester, on: head, rules: rules, now: now, denials: state.denials)
             return Decided(
                 answer: write.answer, result: .success(decision.outcome),
                 entry: decision.after.isIdentical(to: head) ? nil : TreeLogEntry(sequence: sequence, changes: decision.changes),

@@ -11,14 +11,19 @@ struct WriteDecision {
     let after: Node
     let outcome: WriteOutcome
 
+    /// - Parameter denials: where it is remembered if the rules deny it.
     /// - Throws: `DatabaseError` for what the rules or the limits of the tree do not allow, and for a condition that does not hold.
     init(
-        _ operation: WriteOperation, by requester: Requester, on root: Node, rules: SecurityRules, now: Double
+        _ operation: WriteOperation, by requester: Requester, on root: Node, rules: SecurityRules, now: Double, denials: DenialRecorder?
     ) throws(DatabaseError) {
         (changes, after) = try Self.changes(operation, on: root, now: now)
         if case .user(let auth) = requester {
             let request = RulesRequest(root: root, auth: auth, now: now)
-            guard rules.write(changes.map(\.path), after: after, request).isAllowed else { throw .permissionDenied }
+            let paths = changes.map(\.path)
+            guard rules.write(paths, after: after, request).isAllowed else {
+                let occasion: Denial.Occasion = operation.isLeftBehind ? .onDisconnect : .write
+                throw .denied(denials?.write(paths, after: after, occasion, rules: rules, request))
+            }
         }
         let path = operation.path
         func mayRead(_ root: Node) -> Bool { ReadCheck(rules: rules, root: root, now: now, path: path).allows(requester) }

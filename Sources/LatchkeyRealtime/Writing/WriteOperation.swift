@@ -10,6 +10,8 @@ public struct WriteOperation: Sendable {
     public let changes: [TreeChange]
     /// Only if this is what is there: the hash of the node at `path`, empty for nothing.
     public var expectedHash: String?
+    /// Its client is gone: it was left for this moment.
+    public var isLeftBehind = false
 
     /// Puts a node in place of what is there.
     public static func set(_ node: Node, at path: TreePath, expectedHash: String? = nil) -> WriteOperation {

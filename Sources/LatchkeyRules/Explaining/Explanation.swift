@@ -25,6 +25,8 @@ public struct Explanation: Codable, Equatable, Sendable {
         /// Where the rule stands in the text, from 1.
         public let line: Int
         public let column: Int
+        /// The line in which it begins, and below it a caret under the rule.
+        public let place: [String]
         /// The rule as it is written.
         public let text: String
         /// Whether it was true; a rule that could not be evaluated was not.
@@ -33,6 +35,9 @@ public struct Explanation: Codable, Equatable, Sendable {
         public let error: String?
         /// The expressions in it that were evaluated, in the order of the text, those around others first.
         public let steps: [Step]
+
+        /// Whether it was true, and for one that could not be evaluated why, in words.
+        public var outcome: String { error.map { "false, because \($0)" } ?? "\(isTrue)" }
     }
 
     /// One expression in a rule.
@@ -50,11 +55,15 @@ public struct Explanation: Codable, Equatable, Sendable {
 
 extension Explanation: CustomStringConvertible {
     /// For people to read, a line for each expression that says something.
-    public var description: String {
+    public var description: String { rendered() }
+
+    /// - Parameter file: what the rules are in, to stand before each line's number.
+    public func rendered(file: String? = nil) -> String {
+        let file = file.map { $0 + ":" } ?? ""
         var lines = ["\(operation) \(paths.joined(separator: ", ")): \(isAllowed ? "allowed" : "denied")", conclusion]
         for run in rules {
-            let outcome = run.error.map { "false, because \($0)" } ?? "\(run.isTrue)"
-            lines.append("  \(run.line):\(run.column) \(run.kind.rawValue) at \(run.path): \(outcome)")
+            lines.append("  \(file)\(run.line):\(run.column) \(run.kind.rawValue) at \(run.path): \(run.outcome)")
+            lines += run.place.map { "      " + $0 }
             for step in run.steps where step.text != step.value {
                 let value = step.value ?? step.error.map { "error: \($0)" } ?? ""
                 lines.append("    " + String(repeating: "  ", count: step.level) + "\(step.text)  →  \(value)")

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Counts how often each rule and each expression in it was evaluated, and to what.
 ///
-/// One may be shared by all requests, for rules of one text: new rules need a new one.
+/// It belongs to rules of one text: new rules need a new one.
 public final class RulesCoverage: Sendable {
     /// How often an expression was evaluated to each value.
     struct Counts {
@@ -42,6 +42,10 @@ public final class RulesCoverage: Sendable {
 /// What was evaluated, expression by expression.
 public struct CoverageReport: Codable, Equatable, Sendable {
     public let rules: [RuleCount]
+
+    public init(rules: [RuleCount]) {
+        self.rules = rules
+    }
 
     /// One rule.
     public struct RuleCount: Codable, Equatable, Sendable {

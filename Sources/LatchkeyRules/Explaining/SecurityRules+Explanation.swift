@@ -20,7 +20,12 @@ extension SecurityRules {
     }
 
     private func explanation(_ verdict: Verdict, _ operation: String, _ paths: [TreePath], _ recorder: Recorder) -> Explanation {
-        let runs = recorder.runs.map(ruleRun)
+        var written: [Int: WrittenRule] = [:]
+        let runs = recorder.runs.map { run in
+            let rule = written[run.rule.id] ?? WrittenRule(run.rule, in: source)
+            written[run.rule.id] = rule
+            return ruleRun(run, rule)
+        }
         return Explanation(
             isAllowed: verdict.isAllowed, operation: operation, paths: paths.map(\.description), rules: runs, isCut: recorder.isCut,
             conclusion: conclusion(verdict, operation, runs, changes: paths.count))
@@ -39,25 +44,23 @@ extension SecurityRules {
         return runs.contains { $0.kind == kind } ? "No \(kind.rawValue) on the way was true." : "There is no \(kind.rawValue) on the way."
     }
 
-    private func ruleRun(_ run: Recorder.Run) -> Explanation.RuleRun {
-        let (line, column) = source.position(of: run.rule.text.start)
+    private func ruleRun(_ run: Recorder.Run, _ written: WrittenRule) -> Explanation.RuleRun {
         var error: String?
         if case .failure(let failure) = run.result { error = failure.message }
         var values: [Int: RecordedValue] = [:]
         for (expression, value) in run.steps { values[expression] = value }
         var steps: [Explanation.Step] = []
-        append(run.rule.expression, of: run.rule, values, level: 0, to: &steps)
+        append(run.rule.expression, of: written, values, level: 0, to: &steps)
         return Explanation.RuleRun(
-            kind: run.rule.kind, path: TreePath(keys: run.keys).description, line: line, column: column, text: run.rule.text.text,
-            isTrue: (try? run.result?.get()) ?? false, error: error, steps: steps)
+            kind: run.rule.kind, path: TreePath(keys: run.keys).description, line: written.line, column: written.column,
+            place: written.place, text: written.text, isTrue: (try? run.result?.get()) ?? false, error: error, steps: steps)
     }
 
     private func append(
-        _ expression: TypedExpression, of rule: Rule, _ values: [Int: RecordedValue], level: Int, to steps: inout [Explanation.Step]
+        _ expression: TypedExpression, of rule: WrittenRule, _ values: [Int: RecordedValue], level: Int, to steps: inout [Explanation.Step]
     ) {
         // What was never evaluated has nothing in it that was.
-        guard let value = values[expression.id] else { return }
-        let (line, column) = source.position(of: rule.text.source(expression.range).lowerBound)
+        guard let value = values[expression.id], let written = rule.expressions[expression.id] else { return }
         var error: String?
         if case .failure(let failure) = value {
             // It is told where it arose, not again around that.
@@ -66,8 +69,36 @@ extension SecurityRules {
         }
         steps.append(
             Explanation.Step(
-                line: line, column: column, text: rule.text.text(expression.range), value: value.text, error: error, level: level))
+                line: written.line, column: written.column, text: written.text, value: value.text, error: error, level: level))
         for part in expression.parts { append(part, of: rule, values, level: level + 1, to: &steps) }
+    }
+}
+
+/// A rule as it stands in the text. Found once for all its runs: a write may ask a rule about each of its nodes.
+private struct WrittenRule {
+    struct Expression {
+        let line: Int
+        let column: Int
+        let text: String
+    }
+
+    let line: Int
+    let column: Int
+    let place: [String]
+    let text: String
+    /// By their ids.
+    let expressions: [Int: Expression]
+
+    init(_ rule: Rule, in source: SourceText) {
+        (line, column) = source.position(of: rule.text.start)
+        place = source.problem(rule.text.whole, "").shownPlace
+        text = rule.text.text
+        var expressions: [Int: Expression] = [:]
+        rule.expression.forEach { expression in
+            let (line, column) = source.position(of: rule.text.source(expression.range).lowerBound)
+            expressions[expression.id] = Expression(line: line, column: column, text: rule.text.text(expression.range))
+        }
+        self.expressions = expressions
     }
 }
 

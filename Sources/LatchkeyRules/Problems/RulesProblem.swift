@@ -18,15 +18,23 @@ public struct RulesProblem: Error, Equatable, Sendable, Codable {
     public let excerptColumn: Int
 
     /// `file:line:column: message`, and below it the line with a caret under the place.
-    public func rendered(file: String) -> String {
-        var lines = ["\(file):\(line):\(column): \(message)"]
-        lines.append("    " + excerpt)
+    ///
+    /// - Parameter file: its name; without one the place stands first.
+    public func rendered(file: String? = nil) -> String {
+        var lines = [(file.map { $0 + ":" } ?? "") + description]
+        lines += shownPlace.map { "    " + $0 }
+        if let hint { lines.append("    " + hint) }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension RulesProblem {
+    /// The line, and below it a caret under the place.
+    var shownPlace: [String] {
         // Tabs stay tabs, so that the caret stands where the editor or terminal shows the place.
         let indentation = excerpt.unicodeScalars.prefix(column - excerptColumn).map { $0 == "\t" ? "\t" : " " }.joined()
         let available = excerpt.unicodeScalars.count - (column - excerptColumn)
-        lines.append("    " + indentation + "^" + String(repeating: "~", count: max(0, min(length, available) - 1)))
-        if let hint { lines.append("    " + hint) }
-        return lines.joined(separator: "\n")
+        return [excerpt, indentation + "^" + String(repeating: "~", count: max(0, min(length, available) - 1))]
     }
 }
 
@@ -41,7 +49,7 @@ public struct RulesError: Error, Equatable, Sendable {
     public let problems: [RulesProblem]
 
     /// One problem after another, each with its line.
-    public func rendered(file: String) -> String {
+    public func rendered(file: String? = nil) -> String {
         problems.map { $0.rendered(file: file) }.joined(separator: "\n")
     }
 }

@@ -5,15 +5,6 @@ import Foundation
 import LatchkeyRealtime
 import LatchkeyRules
 
-extension AuthValue {
-    /// As JSON.
-    var jsonText: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
-    }
-}
-
 extension DatabaseCaller {
     /// What `auth` is in rules. An administrator, of whom no rule is asked, may have brought one all the same.
     var auth: AuthValue {
@@ -24,6 +15,6 @@ extension DatabaseCaller {
     /// since 1970.
     var socketDescription: String {
         let expires = expiresAt.map { ",\"expires\":\(Int64($0.timeIntervalSince1970.rounded(.down)))" } ?? ""
-        return "{\"auth\":\(auth.jsonText)\(expires)}"
+        return "{\"auth\":\(auth.json)\(expires)}"
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyRealtime
 import LatchkeyTree
 import Synchronization
 
@@ -36,11 +37,12 @@ final class DatabaseClients: Sendable {
 
     func add(_ session: SocketSession) {
         state.withLock { $0.clients[session.id] = Client(session: session) }
+        SocketSession.profile(session.database, .connect, .root)
     }
 
     /// - Returns: false when there is no room for another one.
     func add(_ poll: PollSession) -> Bool {
-        state.withLock { state in
+        let isAdded = state.withLock { state in
             guard state.polls < Self.maxPolls, state.pollsByAddress[poll.address, default: 0] < Self.maxPollsPerAddress else {
                 return false
             }
@@ -49,6 +51,8 @@ final class DatabaseClients: Sendable {
             state.clients[poll.session.id] = Client(session: poll.session, poll: poll)
             return true
         }
+        if isAdded { SocketSession.profile(poll.session.database, .connect, .root) }
+        return isAdded
     }
 
     func poll(_ id: String) -> PollSession? {
@@ -56,10 +60,11 @@ final class DatabaseClients: Sendable {
     }
 
     func remove(_ id: String) {
-        state.withLock { state in
+        let client = state.withLock { state in
             state.release(id)
-            state.clients[id] = nil
+            return state.clients.removeValue(forKey: id)
         }
+        if let client { SocketSession.profile(client.session.database, .disconnect, .root) }
     }
 
     /// Polls of it are not answered any more; the session goes on over its socket.
@@ -75,7 +80,9 @@ final class DatabaseClients: Sendable {
             state.clients[id] = nil
             return client
         }
-        await client?.poll?.end()
-        await client?.session.end()
+        guard let client else { return }
+        await client.poll?.end()
+        await client.session.end()
+        SocketSession.profile(client.session.database, .disconnect, .root)
     }
 }

@@ -35,7 +35,7 @@ struct DatabaseHeaders: RouterMiddleware {
         // Scripts are for script tags, which ask nobody's leave.
         guard request.uri.path != LongPolling.path else { return response }
         response.headers[.accessControlAllowOrigin] = request.headers[.origin] ?? "*"
-        response.headers[.accessControlExposeHeaders] = "ETag, X-Firebase-Auth-Debug"
+        response.headers[.accessControlExposeHeaders] = "ETag, X-Firebase-Auth-Debug, X-Latchkey-Decision"
         if request.headers[.origin] != nil { response.headers[.vary] = "Origin" }
         return response
     }

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPTypes
 import LatchkeyIdentity
-import LatchkeyRealtime
+public import LatchkeyRealtime
 public import LatchkeyTree
 
 #if canImport(FoundationEssentials)
@@ -13,19 +14,38 @@ import Foundation
 
 /// What the database's own port is put together from.
 public struct DatabaseParts: Sendable {
-    let server: ServerParts
-    let directory: DatabaseDirectory
+    public let server: ServerParts
+    /// The open databases.
+    public let directory: DatabaseDirectory
     let trees: any TreeStore
     /// Who is connected, over sockets and polls.
     let clients = DatabaseClients()
+    /// The file whose rules hold for the standard database, as it was named; nil where clients of administrators set them.
+    let rulesFile: String?
 
     /// - Parameters:
     ///   - server: those of the server beside it, whose accounts and projects hold here too.
     ///   - trees: where databases are kept.
-    public init(_ server: ServerParts, trees: any TreeStore) {
+    ///   - rulesFile: who sees to it that its rules hold is the caller's to say.
+    public init(_ server: ServerParts, trees: any TreeStore, rulesFile: String? = nil) {
         self.server = server
         self.trees = trees
-        directory = DatabaseDirectory(store: trees, now: { [now = server.now] in (now().timeIntervalSince1970 * 1000).rounded(.down) })
+        self.rulesFile = rulesFile
+        directory = DatabaseDirectory(
+            store: trees, now: { [now = server.now] in (now().timeIntervalSince1970 * 1000).rounded(.down) }, denials: server.denials,
+            countsCoverage: server.emulation != nil)
+    }
+
+    /// The standard project's own database, which is made if it is not there.
+    public func standardDatabase() async throws -> RealtimeDatabase {
+        try await DatabaseResolver(self).database(nil)
+    }
+
+    /// - Throws: `DatabaseRefusal` for a database whose rules stand in a file.
+    func requireOwnRules(of database: DatabaseID) throws(DatabaseRefusal) {
+        let standard = server.standardProject.rawValue
+        guard let rulesFile, database == DatabaseID(project: standard, name: standard) else { return }
+        throw DatabaseRefusal(.forbidden, "The rules of this database are managed by the file \(rulesFile). Change that file.")
     }
 
     /// The server's time, as it is told to clients.

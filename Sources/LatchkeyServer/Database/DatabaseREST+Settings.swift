@@ -15,6 +15,7 @@ extension DatabaseREST {
         _ ask: DatabaseAsk, setting: String, request: Request, database: RealtimeDatabase, requester: Requester
     ) async throws -> Response {
         guard case .administrator = requester else { throw DatabaseRefusal.permissionDenied }
+        if setting == "profile", ask.method == .get { return ProfileStream.response(of: database) }
         guard let known = Setting(rawValue: setting) else {
             throw DatabaseRefusal(.notFound, "There is no setting \"\(setting.prefix(64))\".")
         }
@@ -65,8 +66,10 @@ extension DatabaseREST {
         do {
             rules = try SecurityRules(text)
         } catch {
-            throw DatabaseRefusal.bad(error.description)
+            throw DatabaseRefusal.bad(error.rendered())
         }
-        if !ask.isDryRun { try await database.replace(rules: rules) }
+        guard !ask.isDryRun else { return }
+        try parts.requireOwnRules(of: database.id)
+        try await database.replace(rules: rules)
     }
 }

@@ -19,6 +19,7 @@ import Foundation
 
 /// Firebase's REST interface: every path that ends in `.json` is a place in the tree.
 struct DatabaseREST: Sendable {
+    let parts: DatabaseParts
     private let resolver: DatabaseResolver
     private let pushIDs = PushIDs()
     private let now: WallClock
@@ -30,9 +31,10 @@ struct DatabaseREST: Sendable {
     /// For a whole body, and for an administrator's.
     private static let bodyDeadlines = (standard: Duration.seconds(60), administrators: Duration.seconds(900))
 
-    init(resolver: DatabaseResolver, now: @escaping WallClock) {
-        self.resolver = resolver
-        self.now = now
+    init(_ parts: DatabaseParts) {
+        self.parts = parts
+        resolver = DatabaseResolver(parts)
+        now = parts.server.now
     }
 
     private static let debugHeader = HTTPField.Name("X-Firebase-Auth-Debug")
@@ -75,12 +77,14 @@ struct DatabaseREST: Sendable {
         if DatabaseStream.isAsked(for: request) {
             return try DatabaseStream(database: database, path: ask.path, query: ask.query, caller: caller).response(on: context.channel)
         }
-        guard ask.method == .get else {
-            return try await write(ask, request: request, database: database, caller: caller, trace: &trace)
+        return try await RESTProfile(ask, of: database, now: now).telling {
+            guard ask.method == .get else {
+                return try await write(ask, request: request, database: database, caller: caller, trace: &trace)
+            }
+            let response = try get(ask, database: database, requester: caller.requester)
+            if let timeout = ask.timeout { try deadline.require(within: timeout) }
+            return response
         }
-        let response = try get(ask, database: database, requester: caller.requester)
-        if let timeout = ask.timeout { try deadline.require(within: timeout) }
-        return response
     }
 
     private func write(

@@ -14,6 +14,10 @@ struct DatabaseRefusal: Error {
     var current: Node?
     /// For the log alone.
     var cause: String?
+    /// The name under which the operator finds out why the rules denied it.
+    var decision: DecisionID?
+
+    static let decisionHeader = HTTPField.Name("x-latchkey-decision")
 
     init(_ status: HTTPResponse.Status, _ message: String) {
         self.status = status
@@ -41,7 +45,9 @@ struct DatabaseRefusal: Error {
 
     init(_ error: DatabaseError) {
         switch error {
-        case .permissionDenied: self = .permissionDenied
+        case .denied(let decision):
+            self = .permissionDenied
+            self.decision = decision
         case .stale(let current):
             self.init(.preconditionFailed, "ETag mismatch")
             self.current = current
@@ -57,7 +63,9 @@ struct DatabaseRefusal: Error {
         guard let current else {
             var writer = JSONWriter()
             writer.append(member: "error", message)
-            return .json(bytes: writer.bytes, status: status)
+            var response = Response.json(bytes: writer.bytes, status: status)
+            if let decision, let header = Self.decisionHeader { response.headers[header] = decision.rawValue }
+            return response
         }
         var response = Response.json(bytes: current.jsonBytes(), status: status)
         response.headers[.eTag] = current.entityTag

@@ -51,7 +51,8 @@ struct DatabaseResolver: Sendable {
         if project.hasSuffix(Self.defaultEnding) { project.removeLast(Self.defaultEnding.count) }
         let id: DatabaseID
         if parts.server.emulation != nil {
-            id = DatabaseID(project: parts.server.standardProject.rawValue, name: name)
+            let standard = parts.server.standardProject.rawValue
+            id = DatabaseID(project: standard, name: project == standard ? project : name)
         } else if try await exists(project) {
             id = DatabaseID(project: project, name: project)
         } else {

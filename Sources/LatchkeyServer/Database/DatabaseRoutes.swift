@@ -19,8 +19,8 @@ public enum DatabaseRoutes {
             router.add(middleware: EmulatorGate(emulation: emulation, publicAddress: parts.server.publicAddress))
         }
         router.add(middleware: DatabaseHeaders())
-        let resolver = DatabaseResolver(parts)
-        let rest = DatabaseREST(resolver: resolver, now: parts.server.now)
+        if parts.server.emulation != nil { CoveragePages(resolver: DatabaseResolver(parts)).add(to: router) }
+        let rest = DatabaseREST(parts)
         let polling = LongPolling(parts, timing: timing)
         // The page that says goodbye posts; everything else comes from script tags.
         for method in [HTTPRequest.Method.get, .post] {

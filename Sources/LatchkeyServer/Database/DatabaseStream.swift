@@ -31,7 +31,9 @@ struct DatabaseStream: Sendable {
                 switch event {
                 case .put(let place, let node): outgoing.send(Self.event("put", node, at: place, below: path))
                 case .merge(let place, let children): outgoing.send(Self.patch(children, at: place, below: path))
-                case .revoked:
+                case .revoked(let decision):
+                    // Readers pass over comments.
+                    if let decision { outgoing.send(Array(": decision \(decision)\n".utf8)) }
                     outgoing.send(Self.event("cancel", text: "Permission denied."))
                     outgoing.finish()
                 }

@@ -16,14 +16,13 @@ struct DebugTrace {
 
     /// - Parameter explanation: nil for administrators, of whom no rule is asked.
     init(_ explanation: Explanation?, of operation: String, at path: TreePath, auth: AuthValue) {
-        var lines = ["Attempt to \(operation) \(path) with auth=\(auth.jsonText)"]
+        var lines = ["Attempt to \(operation) \(path) with auth=\(auth.json)"]
         guard let explanation else {
             self.lines = lines + ["The credential is an administrator's: no rule is asked."]
             return
         }
         for run in explanation.rules {
-            let outcome = run.error.map { "false, because \($0)" } ?? "\(run.isTrue)"
-            lines.append("\(run.path):\(run.kind.rawValue) (line \(run.line)): \"\(run.text)\" => \(outcome)")
+            lines.append("\(run.path):\(run.kind.rawValue) (line \(run.line)): \"\(run.text)\" => \(run.outcome)")
         }
         lines.append(explanation.conclusion)
         lines.append("The \(operation) was \(explanation.isAllowed ? "allowed" : "denied").")

@@ -19,7 +19,7 @@ struct LimitedWrite {
         if limit != .unlimited {
             for case .set(let path, .empty) in operation.changes where database.node(at: path).isLarger(thanBytes: limit.maxBytes) {
                 // Who may not write learns nothing of what is there.
-                try database.check(operation, by: requester)
+                _ = try database.simulate(operation, by: requester)
                 throw DatabaseRefusal.tooBig
             }
         }

@@ -42,6 +42,26 @@ struct AdminClient: Sendable {
 
     /// Asks several things. Where no server runs on the folder, the folder stays taken until the last is answered.
     func converse<Result: Sendable>(_ body: (AdminConversation) async throws -> Result) async throws -> Result {
+        try await withPlace { place in
+            switch place {
+            case .own(let administrator): return try await body(AdminConversation { await administrator.reply(to: $0) })
+            case .server(let client):
+                return try await body(
+                    AdminConversation { request in
+                        if let reply = try await askServer(request, client: client) { return reply }
+                        throw AdminError("The server on \(settings.dataFolder) was stopped meanwhile. Run the command again.")
+                    })
+            }
+        }
+    }
+
+    /// Who does what is asked: the server that runs on the folder, or this process, which has the folder meanwhile.
+    enum Place {
+        case server(HTTPClient)
+        case own(Administrator)
+    }
+
+    func withPlace<Result: Sendable>(_ body: (Place) async throws -> Result) async throws -> Result {
         try requireFolder()
         return try await withClient { client in
             let end = ContinuousClock.now + Self.patience
@@ -50,20 +70,12 @@ struct AdminClient: Sendable {
                 do {
                     folder = try DataFolder(taking: settings.dataFolder)
                 } catch let error as DataFolderError where error.isLocked {
-                    if try await askServer(.listProjects, client: client) != nil {
-                        return try await body(
-                            AdminConversation { request in
-                                if let reply = try await askServer(request, client: client) { return reply }
-                                throw AdminError("The server on \(settings.dataFolder) was stopped meanwhile. Run the command again.")
-                            })
-                    }
+                    if try await askServer(.listProjects, client: client) != nil { return try await body(.server(client)) }
                     guard ContinuousClock.now < end else { throw silence }
                     try await Task.sleep(for: Self.pollInterval)
                     continue
                 }
-                return try await withAdministrator(in: folder, client: client) { administrator in
-                    try await body(AdminConversation { await administrator.reply(to: $0) })
-                }
+                return try await withAdministrator(in: folder, client: client) { try await body(.own($0)) }
             }
         }
     }
@@ -117,6 +129,7 @@ struct AdminClient: Sendable {
         let administrator = Administrator(
             store: store, sealer: sealer, authority: nil, publicAddress: PublicAddress(settings.publicURL ?? ""),
             transport: HTTPProviderTransport(client: client), now: { Date() }, isSandbox: isSandbox,
+            databases: AdministeredDatabases(opening: store),
             mail: { [mail] in
                 MailRoom(
                     try mail(), store: store, sealer: sealer, client: client, isRunning: false, now: { Date() },

@@ -71,6 +71,15 @@ enum AdminRequest: Codable, Sendable {
     // The record
     case listEvents(project: String, search: EventSearch, limit: Int)
 
+    // Databases
+    case listDatabases(project: String)
+    case createDatabase(DatabaseName)
+    /// Without an id the last denial of all.
+    case showDecision(id: String?)
+    case showCoverage(DatabaseName)
+    /// Counts from nothing, or counts no more.
+    case switchCoverage(DatabaseName, on: Bool)
+
     // Keys that sign ID tokens
     case listSigningKeys
     /// Without an algorithm, that of the present key.

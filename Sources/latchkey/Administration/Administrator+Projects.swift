@@ -3,6 +3,7 @@
 
 import LatchkeyIdentity
 import LatchkeyServer
+import LatchkeyTree
 
 extension Administrator {
     /// Names that stand for something else where an address holds a project's name.
@@ -28,6 +29,10 @@ extension Administrator {
                     + "“projects” nor “accounts”.")
         }
         let name = try Self.checkedName(name ?? id)
+        // Its name would lead to the other project's.
+        if let known = try await databases.trees.database(named: id), known.project != id {
+            throw AdminError("There is a database \(id) already, of the project \(known.project). Choose another name.")
+        }
         let setup = ProjectSetup(store: store, sealer: sealer, now: now, random: random)
         do {
             let (project, key) = try await setup.create(ProjectID(rawValue: id), displayName: name)

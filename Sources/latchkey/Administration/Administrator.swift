@@ -20,13 +20,15 @@ struct Administrator: Sendable {
     let hashing: HashingPool
     /// Nobody here is real, so that everything may be shown.
     let isSandbox: Bool
+    /// The databases of all projects.
+    let databases: AdministeredDatabases
     /// Where messages wait and how they leave; throws when its settings are wrong.
     let mail: @Sendable () throws -> MailRoom
 
     init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority?, publicAddress: PublicAddress, transport: any ProviderTransport,
         now: @escaping WallClock, random: RandomTokens = .system, hashing: HashingPool = HashingPool(width: 2), isSandbox: Bool,
-        mail: @escaping @Sendable () throws -> MailRoom
+        databases: AdministeredDatabases, mail: @escaping @Sendable () throws -> MailRoom
     ) {
         self.store = store
         self.sealer = sealer
@@ -37,6 +39,7 @@ struct Administrator: Sendable {
         self.random = random
         self.hashing = hashing
         self.isSandbox = isSandbox
+        self.databases = databases
         self.mail = mail
     }
 
@@ -108,6 +111,12 @@ struct Administrator: Sendable {
         case .countTenantUsers(let project): try await tenantUsers(of: project)
 
         case .listEvents(let project, let search, let limit): try await events(of: project, search, limit: limit)
+
+        case .listDatabases(let project): try await listedDatabases(of: project)
+        case .createDatabase(let name): try await createDatabase(name)
+        case .showDecision(let id): try decision(id)
+        case .showCoverage(let name): try await coverage(of: name)
+        case .switchCoverage(let name, let on): try await switchCoverage(of: name, on: on)
 
         case .listSigningKeys: try await signingKeys()
         case .rotateSigningKeys(let algorithm): try await rotateSigningKeys(to: algorithm)

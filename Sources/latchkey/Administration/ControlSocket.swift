@@ -66,10 +66,15 @@ struct ControlSocket: Service {
             }
             return try Self.response(await administrator.reply(to: ask).result)
         }
+        router.post("/database/download") { request, _ in
+            let bytes = try await Array(request.body.collect(upTo: Self.maxRequestBytes).readableBytesView)
+            return try await DatabaseExchange(administrator).download(bytes)
+        }
+        router.post("/database/upload") { request, _ in try await DatabaseExchange(administrator).upload(request) }
         return router
     }
 
-    private static func response(_ result: Result<[UInt8], AdminError>) throws -> Response {
+    static func response(_ result: Result<[UInt8], AdminError>) throws -> Response {
         var headers: HTTPFields = [.contentType: "application/json"]
         if let versionHeader { headers[versionHeader] = Latchkey.version }
         switch result {

@@ -25,23 +25,21 @@ struct AdminOptions: ParsableArguments {
 
     /// Has a request executed: by the server that runs on the folder, else by this process.
     func ask<Answer: Decodable>(_ request: AdminRequest, for type: Answer.Type) async throws -> Answer {
-        let environment = ProcessInfo.processInfo.environment
-        do {
-            var reader = reader(environment)
-            let client = AdminClient(settings: try reader.folder(), environment: environment, mail: { [reader] in try reader.mail() })
-            return try await client.ask(request, for: type)
-        } catch {
-            throw Failure(Failure.text(for: error))
-        }
+        try await explaining { try await $0.ask(request, for: type) }
     }
 
     /// Has several requests executed, as ``ask(_:for:)`` does with one.
     func converse<Result: Sendable>(_ body: (AdminConversation) async throws -> Result) async throws -> Result {
+        try await explaining { try await $0.converse(body) }
+    }
+
+    /// Does something with a folder, and says for people what goes wrong.
+    func explaining<Result>(_ body: (AdminClient) async throws -> Result) async throws -> Result {
         let environment = ProcessInfo.processInfo.environment
         do {
             var reader = reader(environment)
-            let client = AdminClient(settings: try reader.folder(), environment: environment, mail: { [reader] in try reader.mail() })
-            return try await client.converse(body)
+            return try await body(
+                AdminClient(settings: try reader.folder(), environment: environment, mail: { [reader] in try reader.mail() }))
         } catch let error as Failure {
             throw error
         } catch {

@@ -17,6 +17,8 @@ struct ServeSettings: Sendable {
     var tls: TLSFiles?
     var trustedProxies: [String]
     var masterKeyFile: String?
+    /// The Security Rules of the standard project's own database.
+    var rulesFile: String?
     var signingAlgorithm: SigningKey.Algorithm
     var logLevel: Logger.Level
     var mail: MailSettings

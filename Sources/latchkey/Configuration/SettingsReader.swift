@@ -22,7 +22,7 @@ struct SettingsReader {
         [
             "data", "host", "port", "database-port", "public-url", "sandbox", "sandbox-port", "sandbox-tls-port", "tls-cert", "tls-key",
             "trusted-proxy",
-            "insecure-http", "master-key-file", "signing-algorithm", "log-level",
+            "insecure-http", "master-key-file", "rules", "signing-algorithm", "log-level",
         ] + emulatorKeys + mailKeys
 
     /// - Parameters:
@@ -96,6 +96,10 @@ struct SettingsReader {
         for proxy in proxies where AddressRange(proxy) == nil {
             note("trusted-proxy", "\(proxy) is no address range.", "Write it like 10.0.0.0/8 or 192.0.2.7.")
         }
+        let rules = text("rules")
+        if let rules, rules == "-" || !FileManager.default.isReadableFile(atPath: rules) {
+            note("rules", "\(rules) cannot be read.", "Name a file with Security Rules; it is read again whenever it changes.")
+        }
         if !AddressRange.isLoopback(host) {
             if let emulator {
                 if !emulator.allowsNetwork {
@@ -129,7 +133,7 @@ struct SettingsReader {
             sandboxTLSPort: number("sandbox-tls-port", in: 0...65_535),
             tls: certificate.flatMap { certificate in key.map { .init(certificateFile: certificate, keyFile: $0) } },
             trustedProxies: proxies,
-            masterKeyFile: folder.masterKeyFile, signingAlgorithm: algorithm, logLevel: level ?? .info,
+            masterKeyFile: folder.masterKeyFile, rulesFile: rules, signingAlgorithm: algorithm, logLevel: level ?? .info,
             mail: emulator == nil ? mailSettings() : .none, emulator: emulator)
         guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }
         return settings

@@ -7,34 +7,37 @@ import Foundation
 /// printed stays clean.
 struct MovingProgress {
     private let verb: String
+    private let unit: String
     /// What there is in all; `nil` where nobody knows.
     private let total: Int?
     private let isTerminal = isatty(STDERR_FILENO) == 1
     private let start = ContinuousClock.now
     private var last: ContinuousClock.Instant
 
-    init(_ verb: String, total: Int?) {
+    /// - Parameter unit: what is counted.
+    init(_ verb: String, total: Int?, unit: String = "users") {
         self.verb = verb
+        self.unit = unit
         self.total = total
         last = start
     }
 
-    mutating func show(users: Int, done: Int) {
+    mutating func show(count: Int, done: Int) {
         let now = ContinuousClock.now
         guard now - last >= (isTerminal ? .milliseconds(100) : .seconds(10)) else { return }
         last = now
-        write(users: users, done: done, end: isTerminal ? "" : "\n")
+        write(count: count, done: done, end: isTerminal ? "" : "\n")
     }
 
     /// The bar ends as it stands; there is no last line elsewhere, because a summary follows.
-    func finish(users: Int, done: Int) {
-        if isTerminal { write(users: users, done: done, end: "\n") }
+    func finish(count: Int, done: Int) {
+        if isTerminal { write(count: count, done: done, end: "\n") }
     }
 
-    private func write(users: Int, done: Int, end: String) {
+    private func write(count: Int, done: Int, end: String) {
         let seconds = Double((ContinuousClock.now - start).components.seconds) + 0.001
-        let rate = seconds < 1 ? "" : ", \(Int(Double(users) / seconds)) a second"
-        var text = "\(users) users \(verb)\(rate)"
+        let rate = seconds < 1 ? "" : ", \(Int(Double(count) / seconds)) a second"
+        var text = "\(count) \(unit) \(verb)\(rate)"
         if let total {
             let share = min(1, Double(done) / Double(total))
             let filled = Int(share * 30)

@@ -45,9 +45,11 @@ final class PrivateOutput {
     /// Whether a file appears under the name.
     var isFile: Bool { place != nil }
 
-    func write(_ text: String) throws {
+    func write(_ text: String) throws { try write(text.utf8) }
+
+    func write(_ bytes: some Collection<UInt8>) throws {
         do {
-            try handle.write(contentsOf: Data(text.utf8))
+            try handle.write(contentsOf: Data(bytes))
         } catch {
             throw Failure(
                 isFile ? "\(path) cannot be written to its end: is the disk full?" : "Whoever read the output has gone: it is not whole.")

@@ -17,7 +17,7 @@ import Foundation
 
 extension ServerInstance {
     /// A whole server in memory: no folder, no lock, no control socket, no key, and nobody to send mail to.
-    func runEmulator(_ emulator: EmulatorSettings) async throws {
+    func runEmulator(_ emulator: EmulatorSettings, rulesFile: RulesFile?) async throws {
         try await checkPorts()
         let sealer = Sealer(masterKey: SymmetricKey(size: .bits256))
         let store = try SQLiteStore.inMemory()
@@ -33,7 +33,8 @@ extension ServerInstance {
                 publicAddress: PublicAddress(settings.publicURL ?? ""), transport: HTTPProviderTransport(client: client),
                 hashing: HashingPool(width: ProcessInfo.processInfo.activeProcessorCount), now: { Date() },
                 trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: true,
-                outbox: OutboxReader(store: store, outbox: Outbox(sealer: sealer)), emulation: emulation)
+                outbox: OutboxReader(store: store, outbox: Outbox(sealer: sealer)), emulation: emulation,
+                denials: denialLog)
             let preparation = EmulatorPreparation(parts)
             let project = try await preparation.standardProject()
             let sandbox = settings.sandbox ? try makeSandbox() : nil
@@ -47,7 +48,8 @@ extension ServerInstance {
                 if let folder = emulator.importFolder {
                     try await EmulatorFolder(path: folder).load(into: EmulatorAccounts(parts), logger: logger)
                 }
-                try await serve(parts, trees: store, report: report)
+                try await serve(
+                    DatabaseParts(parts, trees: store, rulesFile: rulesFile?.path), rulesFile: rulesFile, report: report)
             }
             let services = (sandbox.map { [$0] } ?? []) + ([publicServer] as [any Service])
             try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()

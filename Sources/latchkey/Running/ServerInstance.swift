@@ -6,11 +6,11 @@ import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
 import LatchkeyIdentity
+import LatchkeyRealtime
 import LatchkeySQLite
 import LatchkeySandbox
 import LatchkeySecrets
 import LatchkeyServer
-import LatchkeyTree
 import Logging
 import NIOCore
 import NIOSSL
@@ -37,7 +37,9 @@ struct ServerInstance: Service, CustomStringConvertible {
     private static let idleTimeout = TimeAmount.seconds(30)
 
     func run() async throws {
-        if let emulator = settings.emulator { return try await runEmulator(emulator) }
+        // Before anything else is touched: a mistake in it is for the person who starts the server.
+        let rulesFile = try settings.rulesFile.map { try RulesFile($0) }
+        if let emulator = settings.emulator { return try await runEmulator(emulator, rulesFile: rulesFile) }
         let folder = try DataFolder(taking: settings.dataFolder)
         try await checkPorts()
         let sealer = Sealer(masterKey: try folder.masterKey(environment: environment, file: settings.masterKeyFile))
@@ -58,17 +60,20 @@ struct ServerInstance: Service, CustomStringConvertible {
                 store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport,
                 hashing: hashing, now: { Date() },
                 trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: settings.sandbox,
-                outbox: settings.sandbox ? OutboxReader(store: store, outbox: mail.outbox) : nil, version: Latchkey.version)
+                outbox: settings.sandbox ? OutboxReader(store: store, outbox: mail.outbox) : nil, version: Latchkey.version,
+                denials: denialLog)
+            let database = DatabaseParts(parts, trees: store, rulesFile: rulesFile?.path)
             let administrator = Administrator(
                 store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport, now: { Date() },
-                hashing: hashing, isSandbox: settings.sandbox, mail: { mail })
+                hashing: hashing, isSandbox: settings.sandbox,
+                databases: AdministeredDatabases(directory: database.directory, trees: store, denials: parts.denials), mail: { mail })
             let sandbox = settings.sandbox ? try makeSandbox() : nil
             let publicServer = Part {
                 var report = ReadyReport(
                     url: "", listening: "", database: "", projectID: project.id.rawValue, apiKey: apiKey.text, signIn: "")
                 report.mail = settings.mail.mailText
                 if let sandbox { report.sandbox = try await connect(sandbox, to: project.id, store: store, sealer: sealer) }
-                try await serve(parts, trees: store, report: report)
+                try await serve(database, rulesFile: rulesFile, report: report)
             }
             let socket = ControlSocket(path: folder.socketPath, administrator: administrator, logger: logger)
             // They stop from the last to the first, each when it has answered what it had begun; what a request may need stands before
@@ -78,6 +83,19 @@ struct ServerInstance: Service, CustomStringConvertible {
         }
         try store.close()
         withExtendedLifetime(folder) {}
+    }
+
+    /// A line for every denial that is explained: no more of them than the supply for explanations allows.
+    var denialLog: DenialLog {
+        DenialLog { [logger] denial in
+            logger.info(
+                "the rules of a database denied something",
+                metadata: [
+                    "decision": "\(denial.id)", "database": "\(denial.project)/\(denial.database)",
+                    "occasion": "\(denial.occasion.rawValue)",
+                    "path": "\(denial.paths.first ?? "-")", "uid": "\(denial.uid ?? "-")",
+                ])
+        }
     }
 
     static var clientConfiguration: HTTPClient.Configuration {
@@ -98,9 +116,11 @@ struct ServerInstance: Service, CustomStringConvertible {
         try await PortCheck.check(ports)
     }
 
-    func serve(_ parts: ServerParts, trees: any TreeStore, report: ReadyReport) async throws {
+    func serve(_ databaseParts: DatabaseParts, rulesFile: RulesFile?, report: ReadyReport) async throws {
+        let parts = databaseParts.server
         let (databasePorts, databaseListens) = AsyncStream.makeStream(of: Int.self)
-        let databaseParts = DatabaseParts(parts, trees: trees)
+        // They hold before anybody can ask.
+        let watch = try await rulesFile?.install(in: try await databaseParts.standardDatabase(), logger: logger)
         let sockets = SocketServer(databaseParts)
         let database = application(
             DatabaseRoutes.router(databaseParts), port: settings.databasePort,
@@ -121,8 +141,9 @@ struct ServerInstance: Service, CustomStringConvertible {
             if parts.outbox != nil { report.outbox = parts.publicAddress.url + "/outbox" }
             await onReady(report)
         }
-        // One that ends by itself ends the other.
-        try await ServiceGroup(configuration: .init(services: [database, pages], logger: logger)).run()
+        // One that ends by itself ends the others.
+        let services = (watch.map { [$0] } ?? []) + ([database, pages] as [any Service])
+        try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
     }
 
     private func address(port: Int) -> String {

@@ -135,7 +135,7 @@ final class PollSession: Sendable {
                 state.withLock { $0.hasEndedSending = true }
                 moveIfAgreed()
             } else {
-                await session.take(envelope)
+                await session.take(envelope, bytes: message.count)
             }
         }
     }

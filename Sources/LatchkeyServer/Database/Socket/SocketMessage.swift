@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyRealtime
 import LatchkeyTree
 
 /// A message of the database's protocol, version 5: `{"t":"d","d":{...}}` for data, `"t":"c"` for control.
@@ -92,12 +93,14 @@ enum SocketMessage {
         }
     }
 
-    /// A listener was turned away: `c`, with its query as it was sent, by which clients find it.
-    static func revoked(_ path: TreePath, query: ClientQuery) -> [UInt8] {
+    /// A listener was turned away: `c`, with its query as it was sent, by which clients find it, and the name of the denial, which they
+    /// pass over.
+    static func revoked(_ path: TreePath, query: ClientQuery, decision: DecisionID?) -> [UInt8] {
         var writer = JSONWriter()
         writer.append(raw: "{\"t\":\"d\",\"d\":{\"a\":\"c\",\"b\":{\"p\":")
         writer.append(quoting: name(path))
         if let text = query.text { writer.append(raw: ",\"q\":[\(text)]") }
+        if let decision { writer.append(raw: ",\"decision\":\"\(decision)\"") }
         writer.append(raw: "}}}")
         return writer.bytes
     }

@@ -22,7 +22,7 @@ actor SocketSession: SocketReceiver {
 
     nonisolated let id: String
     nonisolated var databaseID: DatabaseID { database.id }
-    private let database: RealtimeDatabase
+    let database: RealtimeDatabase
     private let resolver: DatabaseResolver
     private let outgoing: any MessageSink
     private let logger: Logger
@@ -33,6 +33,8 @@ actor SocketSession: SocketReceiver {
     private var expiry: Task<Void, Never>?
     private var watching: Task<Void, Never>?
     private var isOver = false
+    /// Of the message that is being answered.
+    private var messageBytes = 0
 
     /// How often one client listens.
     private static let maxListeners = 10_000
@@ -53,12 +55,14 @@ actor SocketSession: SocketReceiver {
 
     /// - Throws: when the message is none of this protocol's, so that there is no going on.
     func take(_ text: [UInt8]) async throws {
-        await take(try SocketEnvelope(json: text))
+        await take(try SocketEnvelope(json: text), bytes: text.count)
     }
 
-    func take(_ envelope: SocketEnvelope) async {
+    /// - Parameter bytes: of the message that it was.
+    func take(_ envelope: SocketEnvelope, bytes: Int) async {
         // A request that was on its way when the session ended: nobody would end its listener, nor wait for its answer.
         guard !isOver else { return }
+        messageBytes = bytes
         switch envelope {
         case .control("p"): outgoing.send(SocketMessage.pong)
         case .control: break
@@ -79,6 +83,7 @@ actor SocketSession: SocketReceiver {
             }
             try await answer(request, number)
         } catch let error as DatabaseError {
+            profileDenial(error, action, data["b"])
             outgoing.send(Self.refusal(number, error))
         } catch let error as DatabaseRefusal {
             if let cause = error.cause { logger.debug("a credential was refused", metadata: ["why": "\(cause)"]) }
@@ -100,13 +105,19 @@ actor SocketSession: SocketReceiver {
         case .listen(let path, let query, let tag, let hash, let ranges):
             try listen(path, query, tag: tag, hash: hash, ranges: ranges, number)
         case .unlisten(let path, let query, let tag):
+            profile(.unlisten, path, query: query.query)
             if let listener = listeners.removeValue(forKey: ListenKey(path: path, query: query, tag: tag)) { database.end(listener) }
             outgoing.send(done)
         case .get(let path, let query):
+            let start = ContinuousClock.now
             let node = try database.read(path, query: query, by: caller.requester)
-            outgoing.send(SocketMessage.response(to: number, status: "ok") { $0.append(node, .export) })
-        case .put(let path, let node, let hash): try submit(Self.operation(node, at: path, hash: hash), number)
-        case .merge(let path, let children, let hash): try submit(.update(children, at: path, expectedHash: hash), number)
+            let message = SocketMessage.response(to: number, status: "ok") { $0.append(node, .export) }
+            profile(.realtimeRead, path, query: query, bytes: message.count, since: start, isAllowed: true)
+            outgoing.send(message)
+        case .put(let path, let node, let hash):
+            try submit(Self.operation(node, at: path, hash: hash), number, hash == nil ? .realtimeWrite : .realtimeTransaction)
+        case .merge(let path, let children, let hash):
+            try submit(.update(children, at: path, expectedHash: hash), number, .realtimeUpdate)
         case .onDisconnectPut(let path, let node):
             let operation = try Self.operation(node, at: path, hash: nil)
             try database.check(operation, by: caller.requester)
@@ -137,12 +148,16 @@ actor SocketSession: SocketReceiver {
         path.isPriority ? .setPriority(try Priority(node), at: path.node) : .set(node, at: path.node, expectedHash: hash)
     }
 
-    private func submit(_ operation: WriteOperation, _ number: Int) throws {
+    private func submit(_ operation: WriteOperation, _ number: Int, _ kind: ProfiledOperation.Kind) throws {
         if caller.isSimulated {
             _ = try database.simulate(operation, by: caller.requester)
             return outgoing.send(SocketMessage.response(to: number, status: "ok"))
         }
-        database.submit(operation, by: caller.requester) { [outgoing] result in
+        let start = ContinuousClock.now
+        let bytes = messageBytes
+        database.submit(operation, by: caller.requester) { [outgoing, database] result in
+            let isDenied = if case .failure(.denied) = result { true } else { false }
+            Self.profile(database, kind, operation.path, bytes: bytes, since: start, isAllowed: !isDenied)
             switch result {
             case .success: outgoing.send(SocketMessage.response(to: number, status: "ok"))
             case .failure(let error): outgoing.send(Self.refusal(number, error))
@@ -156,16 +171,20 @@ actor SocketSession: SocketReceiver {
         let key = ListenKey(path: path, query: query, tag: tag)
         if let listener = listeners.removeValue(forKey: key) { database.end(listener) }
         guard listeners.count < Self.maxListeners else { throw SocketRequestError("A client listens at most \(Self.maxListeners) times.") }
+        let start = ContinuousClock.now
+        var bytes = 0
         listeners[key] = try database.listen(
             to: path, query: query.query, by: caller.requester,
-            sink: { [outgoing] event in
+            sink: { [outgoing, database] event in
+                Self.profileBroadcast(database, event, path, query: query.query)
                 switch event {
                 case .put(let path, let node): outgoing.send(SocketMessage.put(node, at: path, tag: tag))
                 case .merge(let path, let children): outgoing.send(SocketMessage.merge(children, at: path, tag: tag))
-                case .revoked: outgoing.send(SocketMessage.revoked(path, query: query))
+                case .revoked(let decision): outgoing.send(SocketMessage.revoked(path, query: query, decision: decision))
                 }
             },
             first: { node in
+                if database.profile.isWatched { bytes = node.jsonBytes(.export).count }
                 // A client that was away may hold it already; without a hash it holds nothing.
                 guard hash.isEmpty ? !node.isEmpty : node.hash != hash else { return {} }
                 let merges = ranges.map { node.rangeMerges(for: $0) } ?? []
@@ -173,6 +192,7 @@ actor SocketSession: SocketReceiver {
                     merges.isEmpty ? SocketMessage.put(node, at: path, tag: tag) : SocketMessage.ranges(merges, at: path, tag: tag)
                 return { [outgoing] in outgoing.send(message) }
             })
+        profile(.listen, path, query: query.query, bytes: bytes, since: start, isAllowed: true)
         let hasIndex = database.hasIndex(for: query.query, at: path)
         outgoing.send(SocketMessage.response(to: number, status: "ok") { $0.append(raw: hasIndex ? "{}" : #"{"w":["no_index"]}"#) })
     }
@@ -180,9 +200,11 @@ actor SocketSession: SocketReceiver {
     /// Those who listen are asked anew, and the end of the credential is watched.
     private func authChanged() {
         watch.watch(caller)
-        for (key, listener) in listeners where !database.change(listener, to: caller.requester) {
-            outgoing.send(SocketMessage.revoked(key.path, query: key.query))
-            listeners[key] = nil
+        for (key, listener) in listeners {
+            let mayGoOn = database.change(listener, to: caller.requester) { decision in
+                outgoing.send(SocketMessage.revoked(key.path, query: key.query, decision: decision))
+            }
+            if !mayGoOn { listeners[key] = nil }
         }
         expiry?.cancel()
         watching?.cancel()
@@ -220,7 +242,8 @@ actor SocketSession: SocketReceiver {
             if !(await Task { [watch] in await watch.isGood(fresh: true) }.value) { caller = .nobody }
             // A server that stops waits for its connections, and so for this.
             await withCheckedContinuation { done in
-                for (index, operation) in operations.enumerated() {
+                for (index, var operation) in operations.enumerated() {
+                    operation.isLeftBehind = true
                     // They are answered in their order.
                     database.submit(operation, by: caller.requester, evenIfBusy: true) { _ in
                         if index == operations.count - 1 { done.resume() }
@@ -252,5 +275,9 @@ extension DatabaseRefusal {
         }
     }
 
-    fileprivate var socketText: String { status == .preconditionFailed ? "Transaction hash does not match" : message }
+    /// Clients show it to the developer; the name of a denial leads the operator to its reason.
+    fileprivate var socketText: String {
+        if status == .preconditionFailed { return "Transaction hash does not match" }
+        return message + (decision.map { " (decision \($0))" } ?? "")
+    }
 }

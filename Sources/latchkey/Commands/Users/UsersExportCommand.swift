@@ -52,11 +52,11 @@ struct UsersExportCommand: AsyncParsableCommand {
                     if lost { incomplete += 1 }
                 }
                 try output.write(text)
-                progress.show(users: count, done: 0)
+                progress.show(count: count, done: 0)
                 next = page.next
             } while next != nil
             if format == .firebase { try output.write("\n]}\n") }
-            progress.finish(users: count, done: 0)
+            progress.finish(count: count, done: 0)
             try secret?.write(try hashing.json())
             // Whoever names a tenant wants its users and no others.
             let elsewhere =

@@ -73,7 +73,7 @@ struct UsersImportCommand: AsyncParsableCommand {
                 try await sender.send(rows)
                 try takeAnswers()
                 (sent, bytes) = (sent + rows.count, bytesRead)
-                progress.show(users: sent, done: bytes)
+                progress.show(count: sent, done: bytes)
                 return true
             }
         } catch {
@@ -90,7 +90,7 @@ struct UsersImportCommand: AsyncParsableCommand {
         } catch {
             failure = failure ?? error
         }
-        progress.finish(users: sent, done: bytes)
+        progress.finish(count: sent, done: bytes)
         return (sum, failure)
     }
 

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyRules
+import LatchkeyTree
+import Synchronization
+
+/// Remembers what rules denied, the last thousand times, and why.
+///
+/// Whoever is denied never waits for the explanation: it is found out afterwards, one after the other, and the tree as it was is let go
+/// then, so that old data does not stay in memory. Explaining has a supply, because strangers decide how often something is denied.
+public final class DenialLog: Sendable {
+    private struct Entry {
+        var denial: Denial
+        /// Until it is explained.
+        var question: DenialQuestion?
+        var bytes = 0
+    }
+
+    private struct State {
+        var entries: [DecisionID: Entry] = [:]
+        /// From the oldest to the newest; the first `dropped` are gone.
+        var order: [DecisionID] = []
+        var dropped = 0
+        var bytes = 0
+        var waiting: [DecisionID] = []
+        var isAtWork = false
+        var supply: Double
+        var suppliedAt: ContinuousClock.Instant
+        var generator = SystemRandomNumberGenerator()
+    }
+
+    private let state: Mutex<State>
+    private let maxCount: Int
+    private let maxBytes: Int
+    private let onExplained: @Sendable (Denial) -> Void
+
+    /// What explaining may cost at once, in nodes of a hundred each.
+    private static let maxSupply = 200.0
+    private static let supplyPerSecond = 20.0
+    private static let nodesPerUnit = 100.0
+    private static let (maxPaths, maxPathScalars) = (20, 300)
+
+    /// - Parameters:
+    ///   - maxCount: how many denials are remembered.
+    ///   - maxBytes: how much text their explanations may have together, roughly.
+    ///   - onExplained: is told each denial that was explained; it may write to a log.
+    public init(
+        maxCount: Int = 1000, maxBytes: Int = 8 * 1024 * 1024, onExplained: @escaping @Sendable (Denial) -> Void = { _ in }
+    ) {
+        self.maxCount = maxCount
+        self.maxBytes = maxBytes
+        self.onExplained = onExplained
+        state = Mutex(State(supply: Self.maxSupply, suppliedAt: .now))
+    }
+
+    /// The denial of that name, with its explanation; nil if it was forgotten or never was.
+    public func denial(_ id: DecisionID) -> Denial? {
+        let (known, question) = state.withLock { ($0.entries[id]?.denial, $0.entries[id]?.question) }
+        guard let question else { return known }
+        keep(question.explanation(), auth: question.auth, for: id)
+        return state.withLock { $0.entries[id]?.denial }
+    }
+
+    /// The last denials at databases of a project, newest first.
+    ///
+    /// - Parameter project: nil for all.
+    public func last(_ count: Int, of project: String? = nil) -> [Denial] {
+        let ids = state.withLock { state in
+            var ids: [DecisionID] = []
+            for id in state.order[state.dropped...].reversed() where ids.count < count {
+                if project == nil || state.entries[id]?.denial.project == project { ids.append(id) }
+            }
+            return ids
+        }
+        return ids.compactMap { denial($0) }
+    }
+
+    func add(_ occasion: Denial.Occasion, at database: DatabaseID, _ question: DenialQuestion) -> DecisionID {
+        let (paths, query): ([TreePath], Query?) =
+            switch question.subject {
+            case .read(let path, let query): ([path], query.isUnfiltered ? nil : query)
+            case .write(let paths, _): (paths, nil)
+            }
+        let shown = paths.prefix(Self.maxPaths).map { String($0.description.unicodeScalars.prefix(Self.maxPathScalars)) }
+        var uid: String?
+        if case .string(let text) = question.request.auth["uid"] { uid = String(text.unicodeScalars.prefix(Self.maxPathScalars)) }
+        let size = question.size(upTo: Int(Self.maxSupply * Self.nodesPerUnit))
+        let (id, isFirst) = state.withLock { state in
+            let id = DecisionID.random(using: &state.generator)
+            let denial = Denial(
+                id: id, at: question.request.now, project: database.project, database: database.name, occasion: occasion, paths: shown,
+                pathCount: paths.count, query: query.map { String($0.queryObjectText.unicodeScalars.prefix(1000)) }, uid: uid,
+                rulesVersion: question.rules.version)
+            let isSupplied = Self.take(min(1 + Double(size) / Self.nodesPerUnit, Self.maxSupply), from: &state)
+            Self.insert(Entry(denial: denial, question: isSupplied ? question : nil), into: &state, maxCount: maxCount)
+            guard isSupplied else { return (id, false) }
+            state.waiting.append(id)
+            defer { state.isAtWork = true }
+            return (id, !state.isAtWork)
+        }
+        if isFirst { Task(priority: .utility) { work() } }
+        return id
+    }
+
+    private static func take(_ cost: Double, from state: inout State) -> Bool {
+        let now = ContinuousClock.now
+        let seconds = state.suppliedAt.duration(to: now) / .seconds(1)
+        state.supply = min(maxSupply, state.supply + seconds * supplyPerSecond)
+        state.suppliedAt = now
+        guard state.supply >= cost else { return false }
+        state.supply -= cost
+        return true
+    }
+
+    private static func insert(_ entry: Entry, into state: inout State, maxCount: Int) {
+        state.entries[entry.denial.id] = entry
+        state.order.append(entry.denial.id)
+        if state.order.count - state.dropped > maxCount { dropOldest(of: &state) }
+    }
+
+    private static func dropOldest(of state: inout State) {
+        state.bytes -= state.entries.removeValue(forKey: state.order[state.dropped])?.bytes ?? 0
+        state.dropped += 1
+        guard state.dropped * 2 > state.order.count else { return }
+        state.order.removeFirst(state.dropped)
+        state.dropped = 0
+    }
+
+    /// Explains what waits, until nothing does.
+    private func work() {
+        while true {
+            let (id, question): (DecisionID?, DenialQuestion?) = state.withLock { state in
+                guard !state.waiting.isEmpty else {
+                    state.isAtWork = false
+                    return (nil, nil)
+                }
+                let id = state.waiting.removeFirst()
+                return (id, state.entries[id]?.question)
+            }
+            guard let id else { return }
+            if let question { keep(question.explanation(), auth: question.auth, for: id) }
+            if let denial = state.withLock({ $0.entries[id]?.denial }) { onExplained(denial) }
+        }
+    }
+
+    private func keep(_ explanation: Explanation, auth: String, for id: DecisionID) {
+        state.withLock { state in
+            guard state.entries[id]?.question != nil else { return }
+            let bytes = explanation.estimatedBytes + auth.utf8.count
+            state.entries[id]?.denial.explanation = explanation
+            state.entries[id]?.denial.auth = auth
+            state.entries[id]?.bytes = bytes
+            state.entries[id]?.question = nil
+            state.bytes += bytes
+            while state.bytes > maxBytes, state.order.count - state.dropped > 1 { Self.dropOldest(of: &state) }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyRules
+import LatchkeyTree
+
+/// Where the denials of one database go.
+struct DenialRecorder: Sendable {
+    let log: DenialLog
+    let database: DatabaseID
+
+    func read(
+        _ path: TreePath, _ query: Query, _ occasion: Denial.Occasion, rules: SecurityRules, _ request: RulesRequest
+    ) -> DecisionID {
+        log.add(
+            occasion, at: database, DenialQuestion(subject: .read(path, query), rules: rules, request: request))
+    }
+
+    func write(
+        _ paths: [TreePath], after: Node, _ occasion: Denial.Occasion, rules: SecurityRules, _ request: RulesRequest
+    ) -> DecisionID {
+        log.add(
+            occasion, at: database, DenialQuestion(subject: .write(paths, after: after), rules: rules, request: request))
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyRealtime
+import NIOCore
+import ServiceLifecycle
+
+/// `/.settings/profile.json`: everything that is done to a database, as server-sent events named `log`, while somebody reads.
+enum ProfileStream {
+    private static let keepAliveInterval = Duration.seconds(30)
+    private static let maxWaiting = 10_000
+
+    static func response(of database: RealtimeDatabase) -> Response {
+        var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"]
+        headers[.connection] = "close"
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody { writer in
+                var writer = writer
+                let (events, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingOldest(maxWaiting))
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask {
+                        for await operation in database.profile.operations() {
+                            continuation.yield("event: log\ndata: \(String(decoding: operation.json, as: UTF8.self))\n\n")
+                        }
+                    }
+                    group.addTask {
+                        while true {
+                            continuation.yield("event: keep-alive\ndata: null\n\n")
+                            try await Task.sleep(for: keepAliveInterval)
+                        }
+                    }
+                    defer { group.cancelAll() }
+                    try await withGracefulShutdownHandler {
+                        for await event in events { try await writer.write(ByteBuffer(string: event)) }
+                    } onGracefulShutdown: {
+                        continuation.finish()
+                    }
+                }
+                try await writer.finish(nil)
+            })
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyRealtime
+import LatchkeyTree
+
+/// Tells who watches the database what a request over HTTP did.
+struct RESTProfile {
+    private let ask: DatabaseAsk
+    private let database: RealtimeDatabase
+    private let now: WallClock
+
+    init(_ ask: DatabaseAsk, of database: RealtimeDatabase, now: @escaping WallClock) {
+        self.ask = ask
+        self.database = database
+        self.now = now
+    }
+
+    func telling(_ body: () async throws -> Response) async throws -> Response {
+        guard database.profile.isWatched else { return try await body() }
+        let start = ContinuousClock.now
+        do {
+            let response = try await body()
+            tell(bytes: response.body.contentLength ?? 0, since: start, isAllowed: true)
+            return response
+        } catch {
+            if case DatabaseError.denied = error { tell(bytes: 0, since: start, isAllowed: false) } else { tell(bytes: 0, since: start) }
+            throw error
+        }
+    }
+
+    private func tell(bytes: Int, since start: ContinuousClock.Instant, isAllowed: Bool? = nil) {
+        let kind: ProfiledOperation.Kind =
+            switch ask.method {
+            case .get: .restRead
+            case .patch: .restUpdate
+            default: .restWrite
+            }
+        let hasQuery = kind == .restRead && !ask.query.isUnfiltered
+        database.profile.tell(
+            ProfiledOperation(
+                kind, at: (now().timeIntervalSince1970 * 1000).rounded(.down), path: ask.path, bytes: bytes,
+                milliseconds: start.duration(to: .now) / .milliseconds(1), isAllowed: isAllowed, query: hasQuery ? ask.query : nil,
+                isUnindexed: hasQuery && !database.hasIndex(for: ask.query, at: ask.path)))
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import Foundation
+import LatchkeyOAuth
+import NIOCore
+import NIOHTTP1
+
+extension AdminClient {
+    /// A tree of some gigabytes takes its time; silence is limited by itself.
+    private static let longDeadline = TimeAmount.hours(24)
+
+    /// Has something of a database brought, piece by piece.
+    func download(_ ask: DatabaseDownload, _ body: (_ piece: [UInt8]) async throws -> Void) async throws {
+        try await withPlace { place in
+            switch place {
+            case .own(let administrator):
+                do {
+                    for await piece in try await administrator.download(ask) { try await body(piece) }
+                } catch let error as Failure {
+                    throw error
+                } catch {
+                    throw DatabaseExchange.told(error)
+                }
+            case .server(let client):
+                let socket = try SocketPath(folder: settings.dataFolder, name: DataFolder.socketName)
+                var request = HTTPClientRequest(url: "http+unix://\(PercentEncoding.encode(socket.text))/database/download")
+                request.method = .POST
+                request.body = .bytes(try AdminJSON.encode(ask))
+                let response = try await client.execute(request, timeout: Self.longDeadline)
+                try await Self.require(response)
+                for try await piece in response.body { try await body(Array(piece.readableBytesView)) }
+                withExtendedLifetime(socket) {}
+            }
+        }
+    }
+
+    /// Puts a tree that comes in pieces in place of what is there.
+    ///
+    /// - Parameter next: the next piece; nil at the end.
+    /// - Returns: how many bytes there were.
+    func upload(_ ask: DatabaseUpload, next: @escaping @Sendable () throws -> [UInt8]?) async throws -> Int {
+        try await withPlace { place in
+            switch place {
+            case .own(let administrator):
+                do {
+                    return try await administrator.upload(ask, AsyncThrowingStream { try next() })
+                } catch let error as Failure {
+                    throw error
+                } catch {
+                    throw DatabaseExchange.told(error)
+                }
+            case .server(let client):
+                let socket = try SocketPath(folder: settings.dataFolder, name: DataFolder.socketName)
+                var request = HTTPClientRequest(url: "http+unix://\(PercentEncoding.encode(socket.text))/database/upload")
+                request.method = .POST
+                request.headers.add(name: DatabaseExchange.askHeader, value: Data(try AdminJSON.encode(ask)).base64EncodedString())
+                request.body = .stream(AsyncThrowingStream { try next().map { ByteBuffer(bytes: $0) } }, length: .unknown)
+                let response = try await client.execute(request, timeout: Self.longDeadline)
+                try await Self.require(response)
+                withExtendedLifetime(socket) {}
+                return try AdminJSON.decode(Int.self, from: Array(try await response.body.collect(upTo: 1024).readableBytesView))
+            }
+        }
+    }
+
+    /// - Throws: ``AdminError`` in the server's words unless it did what it was asked.
+    private static func require(_ response: HTTPClientResponse) async throws {
+        guard response.status != .ok else { return }
+        let bytes = Array(try await response.body.collect(upTo: ControlSocket.maxRequestBytes).readableBytesView)
+        throw (try? AdminJSON.decode(AdminError.self, from: bytes))
+            ?? AdminError("The server on this folder answered with status \(response.status.code): is it an older Latchkey?")
+    }
+}

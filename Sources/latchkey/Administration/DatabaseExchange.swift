@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LatchkeyTree
+import NIOCore
+
+/// What goes through the control socket in pieces, because it may be larger than memory should hold twice.
+struct DatabaseExchange {
+    private let administrator: Administrator
+
+    /// What an upload is about, as JSON in base64, because the body is the tree.
+    static let askHeader = "x-latchkey-ask"
+
+    init(_ administrator: Administrator) {
+        self.administrator = administrator
+    }
+
+    func download(_ ask: [UInt8]) async throws -> Response {
+        do {
+            guard let ask = try? AdminJSON.decode(DatabaseDownload.self, from: ask) else { throw Self.unknown }
+            let pieces = try await administrator.download(ask)
+            return Response(
+                status: .ok, headers: [.contentType: "application/octet-stream"],
+                body: ResponseBody { writer in
+                    var writer = writer
+                    for await piece in pieces { try await writer.write(ByteBuffer(bytes: piece)) }
+                    try await writer.finish(nil)
+                })
+        } catch {
+            return try ControlSocket.response(.failure(Self.told(error)))
+        }
+    }
+
+    func upload(_ request: Request) async throws -> Response {
+        let text = HTTPField.Name(Self.askHeader).flatMap { request.headers[$0] }
+        guard let data = text.flatMap({ Data(base64Encoded: $0) }),
+            let ask = try? AdminJSON.decode(DatabaseUpload.self, from: Array(data))
+        else {
+            for try await _ in request.body {}
+            return try ControlSocket.response(.failure(Self.unknown))
+        }
+        do {
+            let count = try await administrator.upload(ask, request.body.map { Array($0.readableBytesView) })
+            return try ControlSocket.response(.success(AdminJSON.encode(count)))
+        } catch {
+            return try ControlSocket.response(.failure(Self.told(error)))
+        }
+    }
+
+    private static let unknown = AdminError("The server on this folder is Latchkey \(Latchkey.version) and does not know this command.")
+
+    static func told(_ error: any Error) -> AdminError { error as? AdminError ?? AdminError(Failure.text(for: error)) }
+}

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct DatabaseListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the databases of a project.")
+
+    @OptionGroup var project: ProjectOption
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        try admin.show(try await admin.ask(.listDatabases(project: project.project), for: [DatabaseDescription].self)) { databases in
+            var table = TextTable("database", "project", "")
+            for database in databases { table.add(database.name, database.project, database.isProjectsOwn ? "the project's own" : "") }
+            return table.text
+        }
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct DatabaseProfileCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile", abstract: "Watch a database of the running server, and tell what is slow, not indexed or denied.")
+
+    @Option(help: "How many seconds to watch (1 to \(Administrator.maxProfileSeconds)).") var duration = 30
+    @Flag(help: "Print every operation as a line of JSON instead, as it happens.") var raw = false
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var admin: AdminOptions
+
+    func run() async throws {
+        var lines = LineCutter()
+        var summary = ProfileSummary(seconds: duration)
+        if !raw { Terminal.printError("Watching for \(duration) seconds.") }
+        try await admin.explaining { client in
+            try await client.download(.profile(database.name, seconds: duration)) { piece in
+                for line in lines.take(piece) where !line.isEmpty {
+                    if raw { Terminal.print(String(decoding: line, as: UTF8.self)) } else { summary.add(line) }
+                }
+            }
+        }
+        if !raw { try admin.show(summary.report) { $0.text } }
+    }
+}
+
+/// Puts lines together again that come in pieces.
+private struct LineCutter {
+    private var rest: [UInt8] = []
+
+    mutating func take(_ piece: [UInt8]) -> [[UInt8]] {
+        var lines = (rest + piece).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
+        rest = lines.removeLast()
+        return lines
+    }
+}
