@@ -69,8 +69,8 @@ import Testing
         let database = try database(log, #"{"open": true, "notes": {"a": "x"}}"#)
         let revoked = Mutex<[DecisionID?]>([])
         let sink: ListenerSink = { if case .revoked(let id) = $0 { revoked.withLock { $0.append(id) } } }
-        _ = try database.listen(to: notes, by: ada, sink: sink, first: { _ in })
-        let changing = try database.listen(to: notes, query: .all, by: .administrator, sink: { _ in }, first: { _ in })
+        _ = try database.listen(to: notes, by: ada, sink: sink, first: { _ in {} })
+        let changing = try database.listen(to: notes, query: .all, by: .administrator, sink: { _ in }, first: { _ in {} })
         let invalid = await decision { _ = try await database.write(.set(.leaf(.number(1)), at: note), by: ada) }
         _ = try await database.write(.set(.leaf(.boolean(false)), at: open), by: .administrator)
         // Its rules do not depend on what changed until something is told.
@@ -79,7 +79,7 @@ import Testing
         var changed: DecisionID?
         #expect(!database.change(changing, to: ada) { changed = $0 })
         let limited = try Query(parameters: ["orderBy": "\"$key\"", "limitToFirst": "2"])
-        let listened = await decision { _ = try database.listen(to: notes, query: limited, by: ada, sink: sink, first: { _ in }) }
+        let listened = await decision { _ = try database.listen(to: notes, query: limited, by: ada, sink: sink, first: { _ in {} }) }
         let written = await decision { _ = try await database.write(try .update([(note, .empty)], at: .root), by: ada) }
         let left = await decision { try database.check(.set(.empty, at: note), by: ada) }
         let denials = [told, changed, invalid, listened, written, left].compactMap { $0.flatMap { log.denial($0) } }
@@ -97,7 +97,7 @@ import Testing
         let database = try database(log, #"{"open": true}"#)
         let revoked = Mutex<DecisionID?>(nil)
         _ = try database.listen(
-            to: notes, by: ada, sink: { if case .revoked(let id) = $0 { revoked.withLock { $0 = id } } }, first: { _ in })
+            to: notes, by: ada, sink: { if case .revoked(let id) = $0 { revoked.withLock { $0 = id } } }, first: { _ in {} })
         let closed = try SecurityRules(#"{"rules": {}}"#)
         try await database.replace(rules: closed)
         let id = revoked.withLock { $0 }

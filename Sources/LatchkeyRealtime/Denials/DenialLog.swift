@@ -39,11 +39,11 @@ public final class DenialLog: Sendable {
     private static let maxSupply = 200.0
     private static let supplyPerSecond = 20.0
     private static let nodesPerUnit = 100.0
-    private static let (maxPaths, maxPathScalars) = (20, 300)
+    private static let (maxPaths, maxPathScalars) = (10, 200)
 
     /// - Parameters:
     ///   - maxCount: how many denials are remembered.
-    ///   - maxBytes: how much text their explanations may have together, roughly.
+    ///   - maxBytes: how much text they may have together, explanations included, roughly.
     ///   - onExplained: is told each denial that was explained; it may write to a log.
     public init(
         maxCount: Int = 1000, maxBytes: Int = 8 * 1024 * 1024, onExplained: @escaping @Sendable (Denial) -> Void = { _ in }
@@ -93,7 +93,7 @@ public final class DenialLog: Sendable {
                 pathCount: paths.count, query: query.map { String($0.queryObjectText.unicodeScalars.prefix(1000)) }, uid: uid,
                 rulesVersion: question.rules.version)
             let isSupplied = Self.take(min(1 + Double(size) / Self.nodesPerUnit, Self.maxSupply), from: &state)
-            Self.insert(Entry(denial: denial, question: isSupplied ? question : nil), into: &state, maxCount: maxCount)
+            insert(Entry(denial: denial, question: isSupplied ? question : nil, bytes: Self.bytes(of: denial)), into: &state)
             guard isSupplied else { return (id, false) }
             state.waiting.append(id)
             defer { state.isAtWork = true }
@@ -113,10 +113,23 @@ public final class DenialLog: Sendable {
         return true
     }
 
-    private static func insert(_ entry: Entry, into state: inout State, maxCount: Int) {
+    /// Of its texts without the explanation, roughly.
+    private static func bytes(of denial: Denial) -> Int {
+        200 + denial.paths.reduce(0) { $0 + $1.utf8.count } + (denial.query?.utf8.count ?? 0) + (denial.uid?.utf8.count ?? 0)
+    }
+
+    private func insert(_ entry: Entry, into state: inout State) {
         state.entries[entry.denial.id] = entry
         state.order.append(entry.denial.id)
-        if state.order.count - state.dropped > maxCount { dropOldest(of: &state) }
+        state.bytes += entry.bytes
+        dropWhatIsTooMuch(of: &state)
+    }
+
+    /// The newest stays, however long it is.
+    private func dropWhatIsTooMuch(of state: inout State) {
+        while state.order.count - state.dropped > 1, state.order.count - state.dropped > maxCount || state.bytes > maxBytes {
+            Self.dropOldest(of: &state)
+        }
     }
 
     private static func dropOldest(of state: inout State) {
@@ -150,10 +163,10 @@ public final class DenialLog: Sendable {
             let bytes = explanation.estimatedBytes + auth.utf8.count
             state.entries[id]?.denial.explanation = explanation
             state.entries[id]?.denial.auth = auth
-            state.entries[id]?.bytes = bytes
+            state.entries[id]?.bytes += bytes
             state.entries[id]?.question = nil
             state.bytes += bytes
-            while state.bytes > maxBytes, state.order.count - state.dropped > 1 { Self.dropOldest(of: &state) }
+            dropWhatIsTooMuch(of: &state)
         }
     }
 }

@@ -24,14 +24,16 @@ extension AdminClient {
                     throw DatabaseExchange.told(error)
                 }
             case .server(let client):
-                let socket = try SocketPath(folder: settings.dataFolder, name: DataFolder.socketName)
-                var request = HTTPClientRequest(url: "http+unix://\(PercentEncoding.encode(socket.text))/database/download")
-                request.method = .POST
-                request.body = .bytes(try AdminJSON.encode(ask))
-                let response = try await client.execute(request, timeout: Self.longDeadline)
-                try await Self.require(response)
-                for try await piece in response.body { try await body(Array(piece.readableBytesView)) }
-                withExtendedLifetime(socket) {}
+                try await telling {
+                    let socket = try SocketPath(folder: settings.dataFolder, name: DataFolder.socketName)
+                    var request = HTTPClientRequest(url: "http+unix://\(PercentEncoding.encode(socket.text))/database/download")
+                    request.method = .POST
+                    request.body = .bytes(try AdminJSON.encode(ask))
+                    let response = try await client.execute(request, timeout: Self.longDeadline)
+                    try await Self.require(response)
+                    for try await piece in response.body { try await body(Array(piece.readableBytesView)) }
+                    withExtendedLifetime(socket) {}
+                }
             }
         }
     }
@@ -52,16 +54,31 @@ extension AdminClient {
                     throw DatabaseExchange.told(error)
                 }
             case .server(let client):
-                let socket = try SocketPath(folder: settings.dataFolder, name: DataFolder.socketName)
-                var request = HTTPClientRequest(url: "http+unix://\(PercentEncoding.encode(socket.text))/database/upload")
-                request.method = .POST
-                request.headers.add(name: DatabaseExchange.askHeader, value: Data(try AdminJSON.encode(ask)).base64EncodedString())
-                request.body = .stream(AsyncThrowingStream { try next().map { ByteBuffer(bytes: $0) } }, length: .unknown)
-                let response = try await client.execute(request, timeout: Self.longDeadline)
-                try await Self.require(response)
-                withExtendedLifetime(socket) {}
-                return try AdminJSON.decode(Int.self, from: Array(try await response.body.collect(upTo: 1024).readableBytesView))
+                return try await telling {
+                    let socket = try SocketPath(folder: settings.dataFolder, name: DataFolder.socketName)
+                    var request = HTTPClientRequest(url: "http+unix://\(PercentEncoding.encode(socket.text))/database/upload")
+                    request.method = .POST
+                    request.headers.add(name: DatabaseExchange.askHeader, value: Data(try AdminJSON.encode(ask)).base64EncodedString())
+                    request.body = .stream(AsyncThrowingStream { try next().map { ByteBuffer(bytes: $0) } }, length: .unknown)
+                    let response = try await client.execute(request, timeout: Self.longDeadline)
+                    try await Self.require(response)
+                    withExtendedLifetime(socket) {}
+                    return try AdminJSON.decode(Int.self, from: Array(try await response.body.collect(upTo: 1024).readableBytesView))
+                }
             }
+        }
+    }
+
+    /// Says in words that the server went away in the middle.
+    private func telling<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as AdminError {
+            throw error
+        } catch let error as Failure {
+            throw error
+        } catch {
+            throw AdminError("The server on \(settings.dataFolder) broke off, so that this is not finished: \(error).")
         }
     }
 

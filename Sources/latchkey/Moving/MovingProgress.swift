@@ -36,7 +36,8 @@ struct MovingProgress {
 
     private func write(count: Int, done: Int, end: String) {
         let seconds = Double((ContinuousClock.now - start).components.seconds) + 0.001
-        let rate = seconds < 1 ? "" : ", \(Int(Double(count) / seconds)) a second"
+        let perSecond = Int(Double(count) / seconds)
+        let rate = seconds < 1 || perSecond == 0 ? "" : ", \(perSecond) a second"
         var text = "\(count) \(unit) \(verb)\(rate)"
         if let total {
             let share = min(1, Double(done) / Double(total))

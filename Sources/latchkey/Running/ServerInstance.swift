@@ -93,7 +93,7 @@ struct ServerInstance: Service, CustomStringConvertible {
                 metadata: [
                     "decision": "\(denial.id)", "database": "\(denial.project)/\(denial.database)",
                     "occasion": "\(denial.occasion.rawValue)",
-                    "path": "\(denial.paths.first ?? "-")", "uid": "\(denial.uid ?? "-")",
+                    "path": "\(Visible.text(denial.paths.first ?? "-"))", "uid": "\(Visible.text(denial.uid ?? "-"))",
                 ])
         }
     }
