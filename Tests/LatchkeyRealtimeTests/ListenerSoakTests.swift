@@ -84,9 +84,11 @@ import Testing
         return node
     }
 
+    /// Mostly a child of the list or what is below one, so that the list has many.
     private static func place(_ dice: inout Dice) -> TreePath {
-        var keys = dice.chance(1, in: 20) ? [] : ["list"]
-        for _ in 0..<dice.below(4) { keys.append(dice.pick(names)) }
+        if dice.chance(1, in: 60) { return dice.chance(1, in: 2) ? .root : path("list") }
+        var keys = ["list", dice.pick(names)]
+        while dice.chance(1, in: 3), keys.count < 5 { keys.append(dice.pick(names)) }
         return path(keys.joined(separator: "/"))
     }
 

@@ -47,6 +47,46 @@ import Testing
         #expect(told.texts == after + ["put /a 9"])
     }
 
+    @Test func rulesThatChangeWhileAListenerBeginsHoldForItToo() async throws {
+        let database = try database(holding: #"{"a": 1}"#)
+        let told = Told()
+        let error = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var found: DatabaseError?
+                do throws(DatabaseError) {
+                    _ = try database.listen(
+                        to: path("a"), by: .nobody, sink: told.take,
+                        first: { node in
+                            let isReplaced = DispatchSemaphore(value: 0)
+                            Task {
+                                try? await database.replace(rules: try SecurityRules(#"{"rules": {}}"#))
+                                isReplaced.signal()
+                            }
+                            _ = isReplaced.wait(timeout: .now() + 30)
+                            return told.begin(node)
+                        })
+                } catch {
+                    found = error
+                }
+                continuation.resume(returning: found)
+            }
+        }
+        #expect(error == .permissionDenied)
+        #expect(told.texts == [])
+    }
+
+    @Test func aListenerGoesOnForWhoMayReadAndEndsForWhoMayNot() async throws {
+        let database = try database(holding: #"{"a": 1}"#)
+        try await database.replace(
+            rules: try SecurityRules(#"{"rules": {".write": true, ".read": "auth !== null && auth.uid !== 'eve'"}}"#))
+        let told = Told()
+        let listener = try database.listen(to: path("a"), by: .user(["uid": "ada"]), sink: told.take, first: told.begin)
+        #expect(database.change(listener, to: .user(["uid": "bob"])))
+        #expect(!database.change(listener, to: .user(["uid": "eve"])))
+        _ = try await database.write(.set(Node(2), at: path("a")), by: .nobody)
+        #expect(told.texts == ["first 1"])
+    }
+
     @Test func childrenAreSortedByOnlySoMuchThatNoIndexNames() throws {
         let database = try database(holding: #"{"list": {"x": {"o1": 1}}}"#)
         func listen(_ order: Query.Order) throws -> ListenerID {
