@@ -87,6 +87,18 @@ import Testing
         #expect(told.texts == ["first 1"])
     }
 
+    @Test(arguments: [("a", false), ("b", false), ("c", true), ("d", true), ("e", true)])
+    func aWindowIsToldOfWhatIsInIt(_ child: String, _ isTold: Bool) async throws {
+        let database = try database(holding: #"{"list": {"a": 1, "b": 2, "c": 3, "d": 4, "e": 5}}"#)
+        for order in [Query.Order.key, .priority] {
+            let told = Told()
+            _ = try database.listen(
+                to: path("list"), query: try Query(order: order, limit: .last(3)), by: .nobody, sink: told.take, first: told.begin)
+            _ = try await database.write(.set(Node(order == .key ? 7 : 8), at: path("list/\(child)")), by: .nobody)
+            #expect(told.texts.count == (isTold ? 2 : 1), "\(order)")
+        }
+    }
+
     @Test func childrenAreSortedByOnlySoMuchThatNoIndexNames() throws {
         let database = try database(holding: #"{"list": {"x": {"o1": 1}}}"#)
         func listen(_ order: Query.Order) throws -> ListenerID {
