@@ -31,6 +31,22 @@ import Testing
 
         var node: Node { state.withLock { $0.node } }
 
+        var kind: String {
+            switch query.limit {
+            case .first: "first"
+            case .last: "last"
+            case nil: query.isUnfiltered ? "all" : "range"
+            }
+        }
+
+        /// How often it was told something since this was asked the last time.
+        func takeCount() -> Int {
+            state.withLock { state in
+                defer { state.changes = 0 }
+                return state.changes
+            }
+        }
+
         func begin(_ node: Node) -> () -> Void {
             { self.state.withLock { $0.node = node } }
         }
@@ -84,9 +100,11 @@ import Testing
         return node
     }
 
+    /// Mostly a child of the list or what is below one, so that the list has many.
     private static func place(_ dice: inout Dice) -> TreePath {
-        var keys = dice.chance(1, in: 20) ? [] : ["list"]
-        for _ in 0..<dice.below(4) { keys.append(dice.pick(names)) }
+        if dice.chance(1, in: 60) { return dice.chance(1, in: 2) ? .root : path("list") }
+        var keys = ["list", dice.pick(names)]
+        while dice.chance(1, in: 3), keys.count < 5 { keys.append(dice.pick(names)) }
         return path(keys.joined(separator: "/"))
     }
 
@@ -114,6 +132,7 @@ import Testing
         var dice = Dice("listeners")
         let database = try database()
         var caches: [(cache: Cache, id: ListenerID)] = []
+        var told: [String: Int] = [:]
         for number in tries(1500) {
             if caches.count < 12 || dice.chance(1, in: 10) {
                 if caches.count >= 12 { database.end(caches.remove(at: dice.below(caches.count)).id) }
@@ -123,11 +142,13 @@ import Testing
             }
             _ = try? await database.write(try Self.operation(&dice, database), by: .nobody)
             for (cache, _) in caches {
+                told[cache.kind, default: 0] += cache.takeCount()
                 let shown = try database.read(cache.place, query: cache.query, by: .nobody)
                 // Told and kept in the form without loss: what sums up to the same hash is the same for every client.
                 #expect(cache.node == shown && cache.node.hash == shown.hash, "step \(number) at \(cache.place): \(cache.query)")
             }
         }
+        for kind in ["all", "range", "first", "last"] { #expect(told[kind, default: 0] > 100, "\(told)") }
     }
 
     /// Several write at once while others come and go; in the end everybody who stayed holds what is there.

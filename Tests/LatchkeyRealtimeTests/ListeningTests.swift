@@ -47,6 +47,58 @@ import Testing
         #expect(told.texts == after + ["put /a 9"])
     }
 
+    @Test func rulesThatChangeWhileAListenerBeginsHoldForItToo() async throws {
+        let database = try database(holding: #"{"a": 1}"#)
+        let told = Told()
+        let error = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var found: DatabaseError?
+                do throws(DatabaseError) {
+                    _ = try database.listen(
+                        to: path("a"), by: .nobody, sink: told.take,
+                        first: { node in
+                            let isReplaced = DispatchSemaphore(value: 0)
+                            Task {
+                                try? await database.replace(rules: try SecurityRules(#"{"rules": {}}"#))
+                                isReplaced.signal()
+                            }
+                            _ = isReplaced.wait(timeout: .now() + 30)
+                            return told.begin(node)
+                        })
+                } catch {
+                    found = error
+                }
+                continuation.resume(returning: found)
+            }
+        }
+        #expect(error == .permissionDenied)
+        #expect(told.texts == [])
+    }
+
+    @Test func aListenerGoesOnForWhoMayReadAndEndsForWhoMayNot() async throws {
+        let database = try database(holding: #"{"a": 1}"#)
+        try await database.replace(
+            rules: try SecurityRules(#"{"rules": {".write": true, ".read": "auth !== null && auth.uid !== 'eve'"}}"#))
+        let told = Told()
+        let listener = try database.listen(to: path("a"), by: .user(["uid": "ada"]), sink: told.take, first: told.begin)
+        #expect(database.change(listener, to: .user(["uid": "bob"])))
+        #expect(!database.change(listener, to: .user(["uid": "eve"])))
+        _ = try await database.write(.set(Node(2), at: path("a")), by: .nobody)
+        #expect(told.texts == ["first 1"])
+    }
+
+    @Test(arguments: [("a", false), ("b", false), ("c", true), ("d", true), ("e", true)])
+    func aWindowIsToldOfWhatIsInIt(_ child: String, _ isTold: Bool) async throws {
+        let database = try database(holding: #"{"list": {"a": 1, "b": 2, "c": 3, "d": 4, "e": 5}}"#)
+        for order in [Query.Order.key, .priority] {
+            let told = Told()
+            _ = try database.listen(
+                to: path("list"), query: try Query(order: order, limit: .last(3)), by: .nobody, sink: told.take, first: told.begin)
+            _ = try await database.write(.set(Node(order == .key ? 7 : 8), at: path("list/\(child)")), by: .nobody)
+            #expect(told.texts.count == (isTold ? 2 : 1), "\(order)")
+        }
+    }
+
     @Test func childrenAreSortedByOnlySoMuchThatNoIndexNames() throws {
         let database = try database(holding: #"{"list": {"x": {"o1": 1}}}"#)
         func listen(_ order: Query.Order) throws -> ListenerID {

@@ -35,6 +35,8 @@ public struct OrderedNode: Sendable {
         let maxPlaces = max(16, after.children.count / 8)
         let known = order == .key ? nil : after.remembered(order)
         before.children.forEachDifference(to: after.children) { key, old, new in
+            // Of a page that was copied most children are the same.
+            if let old, let new, old.isIdentical(to: new) { return }
             guard places.count <= maxPlaces else { return }
             places.append(
                 OrderedStep.Place(
