@@ -99,7 +99,8 @@ extension DatabaseReference {
         children.sort { $0.path.node.keys.lexicographicallyPrecedes($1.path.node.keys) }
         for (upper, lower) in zip(children, children.dropFirst()) where upper.path.node.contains(lower.path.node) {
             throw DatabaseError.make(
-                .invalidArgument, "The update writes to \(upper.path.node) and to \(lower.path.node), which is in it. Put both in one value.")
+                .invalidArgument,
+                "The update writes to \(upper.path.node) and to \(lower.path.node), which is in it. Put both in one value.")
         }
         return .merge(children)
     }

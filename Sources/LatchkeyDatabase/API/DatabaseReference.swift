@@ -23,7 +23,8 @@ public final class DatabaseReference: DatabaseQuery, @unchecked Sendable {
             return DatabaseReference(database: database, location: Location(tree: tree, path: path), problem: parameters.problem)
         } catch {
             return DatabaseReference(
-                database: database, location: location, problem: parameters.problem ?? "There is no child \"\(path.prefix(200))\". \(error.description)")
+                database: database, location: location,
+                problem: parameters.problem ?? "There is no child \"\(path.prefix(200))\". \(error.description)")
         }
     }
 

@@ -18,11 +18,12 @@ extension Repo {
                 effects.append(.call { request.answer(.success(node)) })
                 return true
             }
-            effects.append(.call { [self] in
-                connection.get(location.path, query: query) { [weak self] answer in
-                    self?.answered(request, at: location.path, query: query, answer)
-                }
-            })
+            effects.append(
+                .call { [self] in
+                    connection.get(location.path, query: query) { [weak self] answer in
+                        self?.answered(request, at: location.path, query: query, answer)
+                    }
+                })
             return state.isConnected
         }
         if isConnected { return }

@@ -13,29 +13,31 @@ extension Repo {
             }
         }
         change { [connection] _, effects in
-            effects.append(.call {
-                switch content {
-                case .set(let node): connection.onDisconnectPut(node, at: WritePath(path), completion: answered)
-                case .setPriority(let priority):
-                    connection.onDisconnectPut(priority.node, at: WritePath(path, isPriority: true), completion: answered)
-                case .merge(let children):
-                    connection.onDisconnectMerge(children.map { (path: $0.path, node: $0.node) }, at: path, completion: answered)
-                }
-            })
+            effects.append(
+                .call {
+                    switch content {
+                    case .set(let node): connection.onDisconnectPut(node, at: WritePath(path), completion: answered)
+                    case .setPriority(let priority):
+                        connection.onDisconnectPut(priority.node, at: WritePath(path, isPriority: true), completion: answered)
+                    case .merge(let children):
+                        connection.onDisconnectMerge(children.map { (path: $0.path, node: $0.node) }, at: path, completion: answered)
+                    }
+                })
         }
     }
 
     /// Takes back what was asked for at a place and below it.
     func cancelOnDisconnect(at path: TreePath, completion: @escaping Completion) {
         change { [connection] _, effects in
-            effects.append(.call {
-                connection.onDisconnectCancel(path) { [weak self] answer in
-                    self?.change { state, effects in
-                        if case .ok = answer { state.disconnectWrites.cancel(path) }
-                        effects.append(.call { completion(answer.error) })
+            effects.append(
+                .call {
+                    connection.onDisconnectCancel(path) { [weak self] answer in
+                        self?.change { state, effects in
+                            if case .ok = answer { state.disconnectWrites.cancel(path) }
+                            effects.append(.call { completion(answer.error) })
+                        }
                     }
-                }
-            })
+                })
         }
     }
 

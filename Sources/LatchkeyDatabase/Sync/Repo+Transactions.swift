@@ -43,11 +43,12 @@ extension Repo {
     private func send(_ id: Int, seen: Node, _ state: inout State, _ effects: inout [SyncTree.Effect]) {
         state.transactions[id]?.tries += 1
         guard let transaction = state.transactions[id] else { return }
-        effects.append(.call { [self] in
-            connection.put(transaction.result, at: WritePath(transaction.path), hash: seen.hash) { [weak self] answer in
-                self?.answered(transaction.id, answer)
-            }
-        })
+        effects.append(
+            .call { [self] in
+                connection.put(transaction.result, at: WritePath(transaction.path), hash: seen.hash) { [weak self] answer in
+                    self?.answered(transaction.id, answer)
+                }
+            })
     }
 
     private func answered(_ id: Int, _ answer: ServerAnswer) {

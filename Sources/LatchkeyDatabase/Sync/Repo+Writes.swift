@@ -32,9 +32,10 @@ extension Repo {
         let changes = write.estimate(existing: { [data = state.data] in data.knownNode(at: $0) }, now: state.serverTime(environment.now()))
         for change in changes { state.overrideTransactions(at: change.path) }
         state.data.add(QueuedWrite(id: write.id, changes: changes), &effects)
-        effects.append(.call { [self] in
-            send(write) { [weak self] answer in self?.answered(write.id, answer, completion) }
-        })
+        effects.append(
+            .call { [self] in
+                send(write) { [weak self] answer in self?.answered(write.id, answer, completion) }
+            })
     }
 
     private func send(_ write: PendingWrite, completion: @escaping @Sendable (ServerAnswer) -> Void) {
