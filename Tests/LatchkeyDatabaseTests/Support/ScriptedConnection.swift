@@ -29,7 +29,9 @@ final class ScriptedConnection: ServerConnection {
 
     /// The hash that the client names for a listen.
     func hash(_ call: String) throws -> String {
-        try #require(state.withLock { $0.hashes[call] })()
+        let hash = state.withLock { $0.hashes[call] }
+        let found = try #require(hash)
+        return found()
     }
 
     // What the server says.
