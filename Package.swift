@@ -50,6 +50,7 @@ let package = Package(
     products: [
         .library(name: "LatchkeyOAuth", targets: ["LatchkeyOAuth", "LatchkeySecrets"]),
         .library(name: "LatchkeyAuth", targets: ["LatchkeyAuth"]),
+        .library(name: "LatchkeyDatabase", targets: ["LatchkeyDatabase", "LatchkeyAuth"]),
         .library(name: "LatchkeyVerifier", targets: ["LatchkeyVerifier"]),
         .library(name: "LatchkeySandbox", targets: ["LatchkeySandbox"]),
         .library(name: "LatchkeyMail", targets: ["LatchkeyMail"]),
@@ -146,6 +147,15 @@ let package = Package(
             ]),
 
         .target(
+            name: "LatchkeyDatabase",
+            dependencies: [
+                "LatchkeyAuth", "LatchkeySecrets", "LatchkeyTree", "LatchkeyWire",
+                nioCore, nioHTTP1, nioPosix, nioWebSocket,
+                // AsyncHTTPClient brings the package along in any case.
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(platforms: [.linux])),
+            ]),
+
+        .target(
             name: "LatchkeyVerifier",
             dependencies: [
                 "LatchkeySecrets", jwtKit, nioCore, nioHTTP1,
@@ -171,6 +181,9 @@ let package = Package(
         .target(
             name: "LatchkeyTestSupport",
             dependencies: ["LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", crypto, httpTypes]),
+
+        .executableTarget(
+            name: "DatabaseVisitor", dependencies: ["LatchkeyAuth", "LatchkeyDatabase"], path: "Tests/DatabaseVisitor"),
 
         .testTarget(name: "LatchkeySecretsTests", dependencies: ["LatchkeySecrets"]),
         .testTarget(
@@ -215,13 +228,16 @@ let package = Package(
                 nioCore, nioPosix,
             ]),
         .testTarget(
+            name: "LatchkeyDatabaseTests",
+            dependencies: ["LatchkeyAuth", "LatchkeyDatabase", "LatchkeyTree", "LatchkeyWire", nioCore, nioHTTP1, nioPosix, nioWebSocket]),
+        .testTarget(
             name: "LatchkeyVerifierTests",
             dependencies: ["LatchkeySecrets", "LatchkeyVerifier", crypto, cryptoExtras]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyVerifier", "LatchkeyWire",
-                "latchkey", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess,
+                "DatabaseVisitor", "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyVerifier",
+                "LatchkeyWire", "latchkey", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess,
             ]),
     ]
 )

@@ -48,6 +48,13 @@ def test_an_app_fetches_nothing_that_only_the_server_needs(tmp_path):
     assert "curl" not in planned.lower()
 
 
+def test_an_app_with_the_database_fetches_nothing_more(tmp_path):
+    fetched, planned = fetched_and_planned(tmp_path, "LatchkeyDatabase", "[]")
+    assert {"async-http-client", "swift-crypto", "swift-nio", "swift-nio-ssl"} <= fetched
+    assert fetched & SERVER_ONLY == set()
+    assert "curl" not in planned.lower()
+
+
 def test_a_back_end_that_checks_tokens_fetches_no_more_than_jwt_kit(tmp_path):
     fetched, planned = fetched_and_planned(tmp_path, "LatchkeyVerifier", '["Verifier"]')
     assert {"async-http-client", "jwt-kit", "swift-crypto"} <= fetched

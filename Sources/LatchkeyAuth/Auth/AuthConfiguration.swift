@@ -24,12 +24,15 @@ public struct AuthConfiguration: Sendable {
     public var webFlowTimeout: Duration
     /// Whether `http://` is allowed to a server that is not on this machine; passwords then travel in clear text.
     public var allowsInsecureHTTP: Bool
+    /// The address of the project's database, for example `https://db.example.com` or `https://db.example.com?ns=project`; only the
+    /// client of the database asks for it.
+    public var databaseURL: String?
 
     /// Takes a server's address and a project's API key.
     public init(
         serverURL: String, apiKey: String, appID: String? = nil, bundleID: String? = nil, tenantID: String? = nil,
         sessionFile: String? = nil, requestTimeout: Duration = .seconds(30), webFlowTimeout: Duration = .seconds(300),
-        allowsInsecureHTTP: Bool = false
+        allowsInsecureHTTP: Bool = false, databaseURL: String? = nil
     ) {
         self.serverURL = serverURL
         self.apiKey = apiKey
@@ -40,16 +43,18 @@ public struct AuthConfiguration: Sendable {
         self.requestTimeout = requestTimeout
         self.webFlowTimeout = webFlowTimeout
         self.allowsInsecureHTTP = allowsInsecureHTTP
+        self.databaseURL = databaseURL
     }
 
-    /// Reads `LATCHKEY_URL` and `LATCHKEY_API_KEY`, and `LATCHKEY_INSECURE_HTTP=1` for ``allowsInsecureHTTP``; `nil` unless
-    /// address and key are there.
+    /// Reads `LATCHKEY_URL` and `LATCHKEY_API_KEY`, `LATCHKEY_DATABASE_URL` for ``databaseURL``, and `LATCHKEY_INSECURE_HTTP=1` for
+    /// ``allowsInsecureHTTP``; `nil` unless address and key are there.
     public init?(environment: [String: String]) {
         guard let serverURL = environment["LATCHKEY_URL"], !serverURL.isEmpty,
             let apiKey = environment["LATCHKEY_API_KEY"], !apiKey.isEmpty
         else { return nil }
         self.init(
-            serverURL: serverURL, apiKey: apiKey, allowsInsecureHTTP: environment["LATCHKEY_INSECURE_HTTP"] == "1")
+            serverURL: serverURL, apiKey: apiKey, allowsInsecureHTTP: environment["LATCHKEY_INSECURE_HTTP"] == "1",
+            databaseURL: environment["LATCHKEY_DATABASE_URL"].flatMap { $0.isEmpty ? nil : $0 })
     }
 
     /// What stands for the configuration where there is none; every operation refuses it.
@@ -90,7 +95,8 @@ public struct AuthConfiguration: Sendable {
         return nil
     }
 
-    private static func isThisMachine(_ host: String) -> Bool {
+    /// Whether what is sent to a host stays on this machine.
+    package static func isThisMachine(_ host: String) -> Bool {
         let host = host.lowercased()
         return host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host == "[::1]"
             || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })

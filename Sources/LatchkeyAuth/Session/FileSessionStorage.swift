@@ -29,11 +29,16 @@ public struct FileSessionStorage: SessionStorage {
 
     /// Keeps the session in a file of this server, key and tenant: below `$XDG_STATE_HOME`, else below `~/.local/state`.
     public init(for configuration: AuthConfiguration, environment: [String: String] = ProcessInfo.processInfo.environment) {
-        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
         let names = [configuration.base, configuration.apiKey, configuration.tenantID ?? ""]
         let hash = Fingerprint(of: names.joined(separator: "\n")).hex.prefix(32)
-        path = (state ?? home + "/.local/state") + "/latchkey/\(hash).json"
+        path = Self.stateFolder(environment) + "/\(hash).json"
+    }
+
+    /// Where this package's clients keep what has to outlive a program: below `$XDG_STATE_HOME`, else below `~/.local/state`.
+    package static func stateFolder(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+        let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()
+        return (state ?? home + "/.local/state") + "/latchkey"
     }
 
     /// The bytes of the file; `nil` when there is none.

@@ -11,27 +11,42 @@ import Synchronization
 /// Completions and observers are called on the main actor, in order.
 public final class Database: Sendable {
     let repo: Repo
-    /// Without a slash at the end.
-    let baseURL: String
-    /// What stands behind a place in its URL, with the question mark.
-    let urlQuery: String
-    private let settings = Mutex(Settings())
+    private let settings: Mutex<Settings>
 
     private struct Settings {
         var isPersistenceEnabled = false
+        /// Without a slash at the end.
+        var baseURL: String
+        /// What stands behind a place in its URL, with the question mark.
+        var urlQuery: String
+
+        init(url: String) {
+            let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            baseURL = parts.first.map(String.init) ?? ""
+            while baseURL.hasSuffix("/") { baseURL.removeLast() }
+            urlQuery = parts.count > 1 ? "?\(parts[1])" : ""
+        }
     }
 
     /// - Parameters:
     ///   - url: of the root. What follows a question mark stays behind every place of it.
     ///   - environment: its journal is asked for when the database is first used, if ``isPersistenceEnabled`` was set until then.
     init(connection: any ServerConnection, url: String, environment: Repo.Environment = Repo.Environment()) {
-        let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        var base = parts.first.map(String.init) ?? ""
-        while base.hasSuffix("/") { base.removeLast() }
-        baseURL = base
-        urlQuery = parts.count > 1 ? "?\(parts[1])" : ""
+        settings = Mutex(Settings(url: url))
         repo = Repo(connection: connection, environment: environment)
     }
+
+    var baseURL: String { settings.withLock { $0.baseURL } }
+    var urlQuery: String { settings.withLock { $0.urlQuery } }
+
+    /// Has another URL from now on.
+    func move(to url: String) {
+        let moved = Settings(url: url)
+        settings.withLock { ($0.baseURL, $0.urlQuery) = (moved.baseURL, moved.urlQuery) }
+    }
+
+    /// Whether it is too late for what has to be said before the database is first used.
+    var isInUse: Bool { repo.read { $0.isStarted } }
 
     /// Whether writes that the server has not answered are kept on disk and sent when the app runs again. Set it before the database is
     /// first used; later it changes nothing. What was read is not kept.

@@ -46,6 +46,8 @@ struct ServerFailure: Error, Sendable, Equatable {
 /// What the server says without being asked. Called one after the other, in the order of arrival, also with respect to completions.
 protocol ServerReceiver: AnyObject, Sendable {
     func connectionChanged(isConnected: Bool)
+    /// Whether the server knows whose client this is.
+    func authenticationChanged(isAuthenticated: Bool)
     func serverTimeChanged(offsetMilliseconds: Double)
     func received(_ node: Node, at path: TreePath, tag: Int?)
     func received(_ children: [(path: WritePath, node: Node)], at path: TreePath, tag: Int?)

@@ -15,6 +15,7 @@ import Darwin
 struct ServerReport: Decodable, Sendable, Equatable {
     var url: String
     var listening: String
+    var database: String
     var projectID: String
     var apiKey: String
     var signIn: String
@@ -28,7 +29,7 @@ struct ServerReport: Decodable, Sendable, Equatable {
 
 /// A server that listens.
 struct RunningServer: Sendable {
-    let report: ServerReport
+    var report: ServerReport
     let folder: TemporaryFolder
     let processID: Int32
 

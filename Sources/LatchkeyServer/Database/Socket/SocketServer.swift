@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import LatchkeyRealtime
 import LatchkeySecrets
+import LatchkeyWire
 import Logging
 import NIOCore
 import NIOWebSocket

@@ -33,9 +33,11 @@ actor SocketSession {
     /// Of one client: how often it listens, and how much it leaves for the moment when it is gone.
     private static let maxListeners = 10_000
     private static let maxOnDisconnect = 1_000
+    /// What Firebase takes from a client at once, and what is gathered of a client that did not say who it is.
+    private static let maxBytesOfMessage = (known: 16 * 1024 * 1024, unknown: 1024 * 1024)
 
     var maxMessageBytes: Int {
-        if case .user(.null) = caller.requester { SocketFrames.maxMessageBytes.unknown } else { SocketFrames.maxMessageBytes.known }
+        if case .user(.null) = caller.requester { Self.maxBytesOfMessage.unknown } else { Self.maxBytesOfMessage.known }
     }
 
     init(id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: OutgoingMessages, logger: Logger) {

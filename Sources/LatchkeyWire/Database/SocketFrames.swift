@@ -1,25 +1,28 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Messages in pieces, as this protocol cuts them: a text that is only a number says how many pieces follow.
+/// Messages in pieces, as the database's protocol cuts them: a text that is only a number says how many pieces follow.
 ///
 /// Clients send `0` to keep a connection alive.
-struct SocketFrames {
+public struct SocketFrames: Sendable {
     private var expected = 0
     private var pieces: [UInt8] = []
 
-    /// Units of a piece; clients of Android take no more.
-    static let maxPieceBytes = 16_384
-    /// What Firebase takes from a client at once, and what is gathered of a client that did not say who it is.
-    static let maxMessageBytes = (known: 16 * 1024 * 1024, unknown: 1024 * 1024)
+    /// Bytes of a piece. Clients of Android take no more units of UTF-16, of which there are never more than bytes.
+    public static let maxPieceBytes = 16_384
+    /// What keeps a connection alive.
+    public static let keepAlive: [UInt8] = [UInt8(ascii: "0")]
     private static let maxCountDigits = 6
+
+    /// Nothing was received yet.
+    public init() {}
 
     /// - Parameter maxBytes: of a whole message.
     /// - Returns: a whole message, if this was its last piece.
-    /// - Throws: for more pieces than there may be.
-    mutating func take(_ piece: [UInt8], maxBytes: Int) throws -> [UInt8]? {
+    /// - Throws: `SocketFramesError` for a message that is too large.
+    public mutating func take(_ piece: [UInt8], maxBytes: Int) throws(SocketFramesError) -> [UInt8]? {
         if expected > 0 {
-            guard pieces.count + piece.count <= maxBytes else { throw SocketRequestError("the message is too large") }
+            guard pieces.count + piece.count <= maxBytes else { throw SocketFramesError("the message is too large") }
             pieces += piece
             expected -= 1
             guard expected == 0 else { return nil }
@@ -27,7 +30,7 @@ struct SocketFrames {
             return pieces
         }
         if piece.count <= Self.maxCountDigits, let count = Int(String(decoding: piece, as: UTF8.self)) {
-            guard count >= 0 else { throw SocketRequestError("a negative count of pieces") }
+            guard count >= 0 else { throw SocketFramesError("a negative count of pieces") }
             expected = count
             return nil
         }
@@ -35,7 +38,7 @@ struct SocketFrames {
     }
 
     /// The texts in which a message is sent, each of whole characters.
-    static func cut(_ message: [UInt8]) -> [[UInt8]] {
+    public static func cut(_ message: [UInt8]) -> [[UInt8]] {
         guard message.count > maxPieceBytes else { return [message] }
         var pieces: [[UInt8]] = []
         var start = 0
@@ -46,5 +49,15 @@ struct SocketFrames {
             start = end
         }
         return [Array(String(pieces.count).utf8)] + pieces
+    }
+}
+
+/// Why pieces make no message.
+public struct SocketFramesError: Error, Equatable, CustomStringConvertible {
+    /// What is wrong with them.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
     }
 }

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeyAuth
+import Synchronization
+
+extension Database {
+    private struct Key: Hashable {
+        let auth: ObjectIdentifier
+        let url: String?
+    }
+
+    private static let instances = Mutex<[Key: Database]>([:])
+
+    /// The database that the configuration of ``LatchkeyAuth/Auth/auth()`` names, on behalf of whoever is signed in there.
+    ///
+    /// Without `databaseURL` in the configuration (`LATCHKEY_DATABASE_URL`) every operation fails with an error that says what to do.
+    public static func database() -> Database { database(auth: .auth()) }
+
+    /// A database by its address, for example `https://db.example.com?ns=project`, on behalf of whoever is signed in at
+    /// ``LatchkeyAuth/Auth/auth()``.
+    public static func database(url: String) -> Database { database(auth: .auth(), url: url) }
+
+    /// A database on behalf of whoever is signed in at `auth`; the same instance each time.
+    ///
+    /// - Parameter url: nil for the one that the configuration names. In clear text (`http://`) only to this machine, unless the
+    ///   configuration allows it.
+    public static func database(auth: Auth, url: String? = nil) -> Database {
+        let url = url ?? auth.configuration.databaseURL
+        return instances.withLock { instances in
+            let key = Key(auth: ObjectIdentifier(auth), url: url)
+            if let instance = instances[key] { return instance }
+            // It holds the Auth, so that no other can get its identity.
+            let instance = Database(auth: auth, url: url)
+            instances[key] = instance
+            return instance
+        }
+    }
+
+    private convenience init(auth: Auth, url: String?) {
+        let configuration = auth.configuration
+        let address = Result { () throws(DatabaseConfigurationError) in
+            guard let url else {
+                throw DatabaseConfigurationError(
+                    "No database is configured. Give AuthConfiguration a databaseURL, set LATCHKEY_DATABASE_URL beside LATCHKEY_URL, or "
+                        + "call Database.database(url:).")
+            }
+            return try DatabaseAddress(url, allowsInsecureHTTP: configuration.allowsInsecureHTTP)
+        }
+        let parts = ConnectionParts(
+            transport: systemTransport(),
+            credential: ConnectionCredential(
+                current: { auth.currentIDToken }, token: { try await auth.idToken(forcingRefresh: $0) }),
+            allowsInsecureHTTP: configuration.allowsInsecureHTTP)
+        let connection = PersistentConnection(address: address, parts: parts)
+        Task { [weak connection, changes = auth.idTokenChanges] in
+            for await _ in changes { connection?.credentialChanged() }
+        }
+        let journals = Journals(warn: parts.warn)
+        self.init(
+            connection: connection, url: (try? address.get())?.url ?? url ?? "",
+            environment: Repo.Environment(journal: { journals.journal() }, warn: parts.warn))
+        journals.database.withLock { $0.database = self }
+    }
+
+    /// Knows late, when the database is first used, which one it is about.
+    private final class Journals: Sendable {
+        struct Reference { weak var database: Database? }
+
+        let database = Mutex(Reference())
+        private let warn: @Sendable (String) -> Void
+
+        init(warn: @escaping @Sendable (String) -> Void) { self.warn = warn }
+
+        func journal() -> FileWriteJournal? {
+            guard let database = database.withLock({ $0.database }), database.isPersistenceEnabled,
+                let address = try? DatabaseAddress(database.baseURL + database.urlQuery, allowsInsecureHTTP: true)
+            else { return nil }
+            return FileWriteJournal(for: address, warn: warn)
+        }
+    }
+
+    /// Talks to an emulator on this machine, or wherever it is, instead of the server; the name of the database stays. Called before the
+    /// database is first used, and without effect after that.
+    ///
+    /// - Parameter host: not of this machine only where the configuration allows clear text.
+    public func useEmulator(withHost host: String, port: Int) {
+        guard let connection = repo.connection as? PersistentConnection else { return }
+        let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        do {
+            guard !isInUse else { throw DatabaseConfigurationError("useEmulator has to be called before the database is first used.") }
+            let address = try DatabaseAddress(
+                "http://\(name):\(port)\(urlQuery)", allowsInsecureHTTP: connection.parts.allowsInsecureHTTP)
+            move(to: address.url)
+            connection.move(to: address)
+        } catch {
+            connection.parts.warn("\(error)")
+        }
+    }
+}
+
+private func systemTransport() -> any WebSocketTransport {
+    #if os(Linux)
+    NIOWebSocketTransport()
+    #else
+    URLSessionWebSocketTransport()
+    #endif
+}

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+import LatchkeyWire
+
+extension PersistentConnection {
+    /// Takes a text of the server.
+    ///
+    /// - Throws: what ends the line: nothing that cannot be read is passed over.
+    func take(_ text: [UInt8], on number: Int) throws {
+        guard line?.number == number else { throw CancellationError() }
+        guard let message = try frames.take(text, maxBytes: Self.maxMessageBytes) else { return }
+        switch try ServerMessage(message) {
+        case .hello(let session, let milliseconds): greeted(session, milliseconds)
+        case .redirect(let host): redirect(to: host)
+        case .shutDown(let reason): sentAway(reason)
+        case .answer(let request, let status, let data):
+            if let question = questions.removeValue(forKey: request) { answered(question, status, data) }
+        // Nobody listens before the server believed the token: such words are those of no server of ours.
+        case .put(let node, let path, let tag) where phase == .open: receiver?.received(node, at: path, tag: tag)
+        case .merge(let children, let path, let tag) where phase == .open: receiver?.received(children, at: path, tag: tag)
+        case .listenRevoked(let path, let queries) where phase == .open: revoked(path, queries)
+        case .authRevoked(let status, let text): tokenRefused(status, text)
+        case .put, .merge, .listenRevoked, .unknown: break
+        }
+    }
+
+    private func greeted(_ session: String?, _ milliseconds: Double?) {
+        guard let number = line?.number, line?.greetedAt == nil else { return }
+        lastSession = session
+        problem = nil
+        redirects = 0
+        line?.greetedAt = parts.time.uptime()
+        line?.deadline?.cancel()
+        keepUp(number)
+        if let milliseconds { receiver?.serverTimeChanged(offsetMilliseconds: milliseconds - parts.time.milliseconds()) }
+        authenticate(number)
+    }
+
+    /// Keeps the line alive, and the token fresh, for as long as it lasts.
+    private func keepUp(_ number: Int) {
+        line?.upkeep = after(Self.keepAliveInterval) { connection in
+            guard let line = connection.line, line.number == number else { return }
+            let now = connection.parts.time.uptime()
+            if now - line.lastSent >= Self.keepAliveInterval {
+                connection.line?.lastSent = now
+                line.outgoing.yield(SocketFrames.keepAlive)
+            }
+            connection.keepUp(number)
+            if connection.phase == .open { Task { await connection.presentToken() } }
+        }
+    }
+
+    private func redirect(to host: String) {
+        guard line?.greetedAt == nil, case .success(let address) = address else { return reconnect() }
+        redirects += 1
+        guard let other = address.redirected(to: host), redirects <= Self.maxRedirects else {
+            redirects = 0
+            redirected = nil
+            let text = "\(address.authority) sends its clients to “\(host.prefix(255))”, and this one does not go there."
+            parts.warn(text + " Give the address of the other server if it is meant.")
+            problem = text
+            return reconnect()
+        }
+        redirected = other
+        reconnect(after: .zero)
+    }
+
+    private func sentAway(_ reason: String) {
+        let text = "The server closed the database to this client: \(reason.prefix(1024))"
+        parts.warn(text + " It does not come back before goOnline() is called or the program is started again.")
+        problem = text
+        wasSentAway = true
+        hangUp()
+        failGets(ServerFailure(status: "unavailable", text: text))
+    }
+
+    // MARK: Answers
+
+    private func answered(_ question: Question, _ status: String, _ data: JSONValue) {
+        let isOK = status == "ok"
+        let failure = ServerFailure(status: status.isEmpty ? "failed" : status, text: data.string ?? "")
+        let answer: ServerAnswer = isOK ? .ok(warnings: Self.warnings(data)) : .failed(failure)
+        switch question {
+        case .nothing: break
+        case .authentication: isOK ? believed() : tokenRefused(status, data.string ?? "")
+        case .write(let number): writes.removeValue(forKey: number)?.completion(answer)
+        case .onDisconnect(let number): onDisconnects.removeValue(forKey: number)?.completion(answer)
+        case .get(let number):
+            guard let get = gets.removeValue(forKey: number) else { return }
+            get.completion(isOK ? Result { try Node(data) }.mapError { _ in .unreadable } : .failure(failure))
+        case .listen(let key, let number):
+            // Nobody waits for the answer to a listen that ended, or that began anew.
+            guard var listen = listens[key], listen.number == number else { return }
+            let completion = listen.completion
+            listen.completion = nil
+            listens[key] = isOK ? listen : nil
+            if let completion { completion(answer) } else if !isOK { receiver?.listenRevoked(at: key.path, query: key.query) }
+        }
+    }
+
+    private static func warnings(_ data: JSONValue) -> [String] {
+        guard case .array(let elements)? = data["w"] else { return [] }
+        return elements.compactMap(\.string)
+    }
+
+    /// Without queries it is the listen for everything at the path; where there is none, every one there.
+    private func revoked(_ path: TreePath, _ queries: [Query]?) {
+        let here = listens.keys.filter { $0.path == path }
+        let names = queries.map { Set($0.map(\.queryObjectText)) }
+        var revoked = here.filter { key in
+            if let names { names.contains(key.query.queryObjectText) } else { key.tag == nil }
+        }
+        if queries == nil, revoked.isEmpty { revoked = here }
+        for key in revoked.sorted(by: { (listens[$0]?.number ?? 0) < (listens[$1]?.number ?? 0) }) {
+            listens[key] = nil
+            receiver?.listenRevoked(at: key.path, query: key.query)
+        }
+    }
+}
+
+extension ServerFailure {
+    fileprivate static let unreadable = ServerFailure(status: "failed", text: "The server's answer cannot be read.")
+}

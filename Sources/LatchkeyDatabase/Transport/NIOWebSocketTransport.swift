@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if os(Linux)
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+import NIOWebSocket
+
+/// Web sockets with SwiftNIO; all instances of a process share its threads.
+struct NIOWebSocketTransport: WebSocketTransport {
+    private enum Outcome: Sendable {
+        case socket(NIOAsyncChannel<WebSocketFrame, WebSocketFrame>)
+        case refused
+    }
+
+    private let connectTimeout: TimeAmount
+    private let silence: (ping: TimeAmount, end: TimeAmount)
+
+    init(
+        connectTimeout: Duration = WebSocketLimits.connectTimeout,
+        silence: (ping: Duration, end: Duration) = WebSocketLimits.silence
+    ) {
+        self.connectTimeout = TimeAmount(connectTimeout)
+        self.silence = (TimeAmount(silence.ping), TimeAmount(silence.end))
+    }
+
+    func exchange(
+        with server: WebSocketServer, sending outgoing: AsyncStream<[UInt8]>, _ take: @escaping @Sendable ([UInt8]) async throws -> Void
+    ) async throws {
+        let channel = try await open(server)
+        try await channel.executeThenClose { inbound, outbound in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    for await text in outgoing { try await outbound.write(.fromClient(.text, ByteBuffer(bytes: text))) }
+                    try Task.checkCancellation()
+                    try await outbound.write(.goodbye(.normalClosure))
+                }
+                group.addTask {
+                    for try await frame in inbound {
+                        switch frame.opcode {
+                        case .text: try await take(Array(buffer: frame.data))
+                        case .ping: try await outbound.write(.fromClient(.pong, frame.data))
+                        case .connectionClose: return
+                        case .pong, .continuation: break
+                        default: return try await outbound.write(.goodbye(.unacceptableData))
+                        }
+                    }
+                }
+                // Whichever ends first ends the socket.
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        }
+    }
+
+    private func open(_ server: WebSocketServer) async throws -> NIOAsyncChannel<WebSocketFrame, WebSocketFrame> {
+        let tls = server.isSecure ? try Self.tls.get() : nil
+        let outcome: Outcome
+        do {
+            outcome = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .connectTimeout(connectTimeout)
+                .channelOption(.socketOption(.so_keepalive), value: 1)
+                .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+                .connect(host: server.host, port: server.port) { channel in
+                    channel.eventLoop.makeCompletedFuture { try upgrade(channel, server, tls) }
+                }.get()
+        } catch {
+            throw WebSocketError("\(server.authority) cannot be reached: \(error)")
+        }
+        guard case .socket(let channel) = outcome else {
+            throw WebSocketError("\(server.authority) opens no web socket. Is this the address of a database?")
+        }
+        return channel
+    }
+
+    private func upgrade(
+        _ channel: any Channel, _ server: WebSocketServer, _ tls: NIOSSLContext?
+    ) throws -> EventLoopFuture<Outcome> {
+        let pipeline = channel.pipeline.syncOperations
+        if let tls { try pipeline.addHandler(Self.tlsHandler(tls, host: server.host)) }
+        // Also for a server that takes the connection and says nothing, or only half a greeting.
+        let deadline = channel.eventLoop.scheduleTask(in: connectTimeout) { channel.close(promise: nil) }
+        let upgrader = NIOTypedWebSocketClientUpgrader<Outcome>(maxFrameSize: WebSocketLimits.maxFrameBytes) { [silence] channel, _ in
+            channel.eventLoop.makeCompletedFuture {
+                let pipeline = channel.pipeline.syncOperations
+                try pipeline.addHandler(SilenceWatch(ping: silence.ping, end: silence.end))
+                try pipeline.addHandler(
+                    NIOWebSocketFrameAggregator(
+                        minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1024,
+                        maxAccumulatedFrameSize: WebSocketLimits.maxFrameBytes))
+                return .socket(try NIOAsyncChannel(wrappingChannelSynchronously: channel))
+            }
+        }
+        let head = HTTPRequestHead(
+            version: .http1_1, method: .GET, uri: server.path,
+            headers: ["Host": server.authority, "User-Agent": "Firebase/5/latchkey/linux/swift"])
+        let result = try pipeline.configureUpgradableHTTPClientPipeline(
+            configuration: .init(
+                upgradeConfiguration: NIOTypedHTTPClientUpgradeConfiguration(upgradeRequestHead: head, upgraders: [upgrader]) { channel in
+                    channel.eventLoop.makeSucceededFuture(.refused)
+                }))
+        result.whenComplete { outcome in
+            deadline.cancel()
+            if case .success(.socket) = outcome { return }
+            channel.close(promise: nil)
+        }
+        return result
+    }
+
+    private static let tls = Result { try NIOSSLContext(configuration: .makeClientConfiguration()) }
+
+    private static func tlsHandler(_ context: NIOSSLContext, host: String) throws -> NIOSSLClientHandler {
+        // An address is no name to ask for; its certificate is checked all the same.
+        let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
+        return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host)
+    }
+}
+
+extension WebSocketFrame {
+    /// Clients mask what they send (RFC 6455, section 5.3).
+    fileprivate static func fromClient(_ opcode: WebSocketOpcode, _ data: ByteBuffer) -> WebSocketFrame {
+        WebSocketFrame(fin: true, opcode: opcode, maskKey: .random(), data: data)
+    }
+
+    fileprivate static func goodbye(_ code: WebSocketErrorCode) -> WebSocketFrame {
+        var data = ByteBuffer()
+        data.write(webSocketErrorCode: code)
+        return fromClient(.connectionClose, data)
+    }
+
+    static var clientPing: WebSocketFrame { fromClient(.ping, ByteBuffer()) }
+}
+#endif

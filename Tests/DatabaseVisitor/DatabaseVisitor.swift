@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyAuth
+import LatchkeyDatabase
+
+/// An app of its own process that uses the database as it is told, for tests in which several do.
+///
+/// Server and database are those of the environment. Each argument is a step, done one after the other; what happens is printed, a line
+/// each. It ends with status 0 when all steps are done.
+///
+/// | step | |
+/// |---|---|
+/// | `sign-in EMAIL PASSWORD` | |
+/// | `persist` | keeps writes on the disk; before all that use the database |
+/// | `go-offline`, `go-online` | |
+/// | `watch PATH` | goes on, and prints each value: `PATH JSON`, or `PATH canceled` |
+/// | `until PATH JSON` | waits for a value |
+/// | `connected`, `disconnected` | waits for it |
+/// | `set PATH JSON`, `update PATH JSON` | waits for the server, and prints `set PATH ok`, or why not |
+/// | `set-later PATH JSON` | does not wait |
+/// | `remove-at-end PATH` | when the connection ends; waits for the server to know |
+/// | `increment PATH COUNT` | so many transactions, one after the other |
+/// | `say TEXT` | prints it |
+/// | `die` | at once, without a farewell |
+@main
+struct DatabaseVisitor {
+    static func main() async {
+        for step in CommandLine.arguments.dropFirst() {
+            do { try await take(step.split(separator: " ", maxSplits: 2).map(String.init)) } catch {
+                say("failed \(step): \(error.localizedDescription)")
+                exit(1)
+            }
+        }
+    }
+
+    private static func take(_ words: [String]) async throws {
+        let database = Database.database()
+        let path = words.count > 1 ? words[1] : ""
+        var reference: DatabaseReference { database.reference(withPath: path) }
+        switch words[0] {
+        case "sign-in": try await Auth.auth().signIn(withEmail: path, password: words[2])
+        case "persist": database.isPersistenceEnabled = true
+        case "go-offline": database.goOffline()
+        case "go-online": database.goOnline()
+        case "watch": watch(reference, path)
+        case "until": try await until(reference) { json($0.value) == words[2] }
+        case "connected", "disconnected":
+            let wanted = words[0] == "connected"
+            try await until(database.reference(withPath: ".info/connected")) { $0.value as? Bool == wanted }
+        case "set": try await report("set \(path)") { try await reference.setValue(value(words[2])) }
+        case "set-later": setLater(reference, try value(words[2]))
+        case "update":
+            let values = try value(words[2]) as? [String: Any] ?? [:]
+            try await report("update \(path)") { try await reference.updateChildValues(values) }
+        case "remove-at-end":
+            await withCheckedContinuation { continuation in
+                reference.onDisconnectRemoveValue { error, _ in
+                    say("remove-at-end \(path) \(error.map { "\($0.localizedDescription)" } ?? "ok")")
+                    continuation.resume()
+                }
+            }
+        case "increment": for _ in 0..<(Int(words[2]) ?? 0) { await increment(reference) }
+        case "say": say(words.dropFirst().joined(separator: " "))
+        case "die": kill(getpid(), SIGKILL)
+        default: throw CocoaError(.featureUnsupported)
+        }
+    }
+
+    /// In an asynchronous function the name alone means the one that waits.
+    private static func setLater(_ reference: DatabaseReference, _ value: Any) { reference.setValue(value) }
+
+    private static func watch(_ reference: DatabaseReference, _ path: String) {
+        reference.observe(.value, with: { say("\(path) \(json($0.value))") }, withCancel: { _ in say("\(path) canceled") })
+    }
+
+    private static func until(_ reference: DatabaseReference, _ isThere: (DataSnapshot) -> Bool) async throws {
+        for try await snapshot in reference.values where isThere(snapshot) { return }
+    }
+
+    private static func report(_ what: String, _ write: () async throws -> DatabaseReference) async throws {
+        do {
+            _ = try await write()
+            say("\(what) ok")
+        } catch {
+            say("\(what) failed with \((error as NSError).code)")
+        }
+    }
+
+    private static func increment(_ reference: DatabaseReference) async {
+        await withCheckedContinuation { continuation in
+            reference.runTransactionBlock { data in
+                data.value = (data.value as? NSNumber).map { $0.intValue + 1 } ?? 1
+                return .success(withValue: data)
+            } andCompletionBlock: { error, isCommitted, _ in
+                if let error { say("transaction failed: \(error.localizedDescription)") }
+                continuation.resume()
+            }
+        }
+    }
+
+    private static func value(_ text: String) throws -> Any {
+        try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+    }
+
+    private static func json(_ value: Any?) -> String {
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes]
+        let data = try? JSONSerialization.data(withJSONObject: value ?? NSNull(), options: options)
+        return data.map { String(decoding: $0, as: UTF8.self) } ?? "?"
+    }
+
+    /// At once, whatever it is printed to.
+    private static func say(_ line: String) {
+        try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
+    }
+}

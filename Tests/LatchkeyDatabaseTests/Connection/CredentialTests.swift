@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+import Synchronization
+import Testing
+
+@testable import LatchkeyDatabase
+
+/// On whose behalf a connection talks.
+@Suite(.timeLimit(.minutes(1))) struct CredentialTests {
+    /// A line on which the server believed the token.
+    private func believed(_ desk: Desk) async throws -> ScriptedLine {
+        let line = try await desk.open()
+        #expect(try await line.request() == #"1 auth {"cred":"\#(desk.person.token ?? "")"}"#)
+        line.answer(1, "ok", "{}")
+        #expect(await desk.notebook.next() == "connected")
+        return line
+    }
+
+    @Test func whoSignsInBeforeAWriteIsWhoWrites() async throws {
+        let desk = Desk()
+        let line = try await desk.open()
+        desk.person.become("new.to.ken")
+        try desk.put("1", at: "/a", "put")
+        #expect(try await line.requests(2) == [#"1 auth {"cred":"new.to.ken"}"#, #"2 p {"p":"/a","d":1}"#])
+    }
+
+    @Test func whoSignsOutBeforeAWriteDoesNotWrite() async throws {
+        let desk = Desk(token: "a.b.c")
+        let line = try await believed(desk)
+        desk.person.become(nil)
+        try desk.put("1", at: "/a", "put")
+        #expect(try await line.requests(2) == ["2 unauth {}", #"3 p {"p":"/a","d":1}"#])
+        #expect(desk.notebook.authenticated.withLock { $0 } == [true, false])
+    }
+
+    @Test func aNewTokenIsShownWithoutAWrite() async throws {
+        let desk = Desk(token: "a.b.c")
+        let line = try await believed(desk)
+        desk.connection.credentialChanged()
+        desk.person.become("d.e.f")
+        desk.connection.credentialChanged()
+        #expect(try await line.request() == #"2 auth {"cred":"d.e.f"}"#, "and the same one is not shown twice")
+    }
+
+    @Test func aTokenThatEndsSoonIsRenewedWithoutAnybodyAsking() async throws {
+        let desk = Desk(token: "a.b.c")
+        let line = try await believed(desk)
+        await desk.time.asleep(for: .seconds(45))
+        desk.person.become("d.e.f")
+        desk.time.pass(.seconds(45))
+        #expect(await line.frame() == "0")
+        #expect(try await line.request() == #"2 auth {"cred":"d.e.f"}"#)
+    }
+
+    @Test(arguments: [false, true])
+    func aTokenThatEndedIsRenewedOnANewLine(isPushed: Bool) async throws {
+        let desk = Desk(token: "a.b.c")
+        let line = try await desk.open()
+        #expect(try await line.request() == #"1 auth {"cred":"a.b.c"}"#)
+        if isPushed {
+            line.answer(1, "ok", "{}")
+            #expect(await desk.notebook.next() == "connected")
+            line.push("ac", #"{"s":"expired_token","d":"Auth token is expired"}"#)
+            #expect(await desk.notebook.next() == "disconnected")
+        } else {
+            line.answer(1, "expired_token", #""Auth token is expired""#)
+        }
+        desk.person.willRefresh(to: "d.e.f")
+        await desk.time.asleep(for: .seconds(1))
+        desk.time.pass(.seconds(1))
+        let again = try await desk.greeted()
+        #expect(try await again.request() == #"2 auth {"cred":"d.e.f"}"#)
+        #expect(desk.person.forced == 1)
+    }
+
+    @Test func aTokenThatIsNeverBelievedIsTriedSlowlyAndTold() async throws {
+        let desk = Desk(token: "a.b.c")
+        desk.connection.start(desk.notebook)
+        for (index, delay) in [1000, 1300, 30_000].enumerated() {
+            let line = try await desk.greeted()
+            _ = try await line.request()
+            line.answer(index + 1, "invalid_token", #""Could not parse auth token.""#)
+            if index == 2 { #expect(await desk.notebook.next().hasPrefix("warned: The server does not believe the token: Could not")) }
+            await desk.time.asleep(for: .milliseconds(delay))
+            desk.time.pass(.milliseconds(delay))
+        }
+    }
+
+    @Test func withoutATokenForWhoIsSignedInNothingIsAsked() async throws {
+        let desk = Desk(token: "a.b.c")
+        desk.person.willFail("The server cannot be reached.")
+        desk.connection.start(desk.notebook)
+        try desk.put("1", at: "/a", "put")
+        let line = try await desk.greeted()
+        #expect(try await line.request() == nil, "it hangs up, and tries again")
+        await desk.time.asleep(for: .seconds(1))
+        desk.person.willFail(nil)
+        desk.time.pass(.seconds(1))
+        let again = try await desk.greeted()
+        #expect(try await again.request() == #"1 auth {"cred":"a.b.c"}"#)
+    }
+
+    @Test func aTokenThatCannotBeRenewedYetIsUsedOn() async throws {
+        let desk = Desk(token: "a.b.c")
+        let line = try await believed(desk)
+        desk.person.willFail("The server cannot be reached.")
+        await desk.time.asleep(for: .seconds(45))
+        desk.time.pass(.seconds(45))
+        #expect(await line.frame() == "0")
+        try desk.put("1", at: "/a", "put")
+        #expect(try await line.request() == #"2 p {"p":"/a","d":1}"#)
+    }
+
+    @Test func whoChangesBetweenGreetingAndBeliefIsAskedAgain() async throws {
+        let desk = Desk(token: "a.b.c")
+        try desk.put("1", at: "/a", "put")
+        let line = try await desk.open()
+        #expect(try await line.request() == #"1 auth {"cred":"a.b.c"}"#)
+        desk.person.become("d.e.f")
+        line.answer(1, "ok", "{}")
+        #expect(try await line.request() == #"2 auth {"cred":"d.e.f"}"#)
+        line.answer(2, "ok", "{}")
+        #expect(try await line.request() == #"3 p {"p":"/a","d":1}"#)
+    }
+}

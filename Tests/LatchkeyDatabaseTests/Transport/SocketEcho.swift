@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOWebSocket
+import Testing
+
+@testable import LatchkeyDatabase
+
+/// A server on this machine, for one test.
+struct SocketEcho {
+    let server: WebSocketServer
+    private let channel: any Channel
+
+    /// Opens web sockets: says `greeting` first, then answers each text with itself, `close` by closing, and pings as it should.
+    /// What it receives besides goes to `noted`.
+    static func start(
+        greeting: [WebSocketFrame] = [], refuses: Bool = false, noted: AsyncStream<WebSocketFrame>.Continuation? = nil
+    ) async throws -> SocketEcho {
+        try await start { channel in
+            channel.eventLoop.makeCompletedFuture {
+                let upgrader = NIOWebSocketServerUpgrader(
+                    shouldUpgrade: { channel, head in
+                        let isMeant = !refuses && head.uri == "/.ws?v=5"
+                        return channel.eventLoop.makeSucceededFuture(isMeant ? [:] : nil)
+                    },
+                    upgradePipelineHandler: { channel, _ in
+                        channel.eventLoop.makeCompletedFuture {
+                            try channel.pipeline.syncOperations.addHandler(EchoHandler(greeting: greeting, noted: noted))
+                        }
+                    })
+                try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+                    withServerUpgrade: (upgraders: [upgrader], completionHandler: { _ in }))
+            }
+        }
+    }
+
+    /// Takes connections, and says nothing.
+    static func startSilent() async throws -> SocketEcho {
+        try await start { $0.eventLoop.makeSucceededVoidFuture() }
+    }
+
+    private static func start(
+        _ initializer: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
+    ) async throws -> SocketEcho {
+        let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .childChannelInitializer(initializer)
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(channel.localAddress?.port)
+        return SocketEcho(
+            server: WebSocketServer(
+                isSecure: false, host: "127.0.0.1", port: port, authority: "127.0.0.1:\(port)", path: "/.ws?v=5"),
+            channel: channel)
+    }
+
+    func stop() async throws { try await channel.close().get() }
+}
+
+private final class EchoHandler: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    private let greeting: [WebSocketFrame]
+    private let noted: AsyncStream<WebSocketFrame>.Continuation?
+
+    init(greeting: [WebSocketFrame], noted: AsyncStream<WebSocketFrame>.Continuation?) {
+        self.greeting = greeting
+        self.noted = noted
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        for frame in greeting { context.write(wrapOutboundOut(frame), promise: nil) }
+        context.flush()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        noted?.yield(frame)
+        guard frame.opcode == .text else { return }
+        if String(buffer: frame.unmaskedData) == "close" { return context.close(promise: nil) }
+        context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .text, data: frame.unmaskedData)), promise: nil)
+    }
+}
