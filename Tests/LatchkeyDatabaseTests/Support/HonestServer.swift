@@ -163,8 +163,10 @@ final class HonestConnection: ServerConnection {
     private func hear(_ id: Int) {
         guard let listen = state.withLock({ $0.listens[id] }) else { return }
         guard HonestServer.isAllowed(listen.path) else {
-            state.withLock { $0.listens[id] = nil }
-            return answer { listen.completion(.failed(ServerFailure(status: "permission_denied", text: ""))) }
+            return answer { [weak self] in
+                self?.state.withLock { $0.listens[id] = nil }
+                listen.completion(.failed(ServerFailure(status: "permission_denied", text: "")))
+            }
         }
         // A hash that was true when it was sent is one that the client names now: nothing is on the way that it has not heard.
         let node = listen.query.apply(to: server.root[listen.path])
