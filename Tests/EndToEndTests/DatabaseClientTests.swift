@@ -54,37 +54,34 @@ import Testing
 
     @Test func whatIsWrittenWhileTheServerIsAwayArrivesWhenItIsBack() async throws {
         let folder = try TemporaryFolder()
-        let home = TemporaryValue<(signIn: String, home: String, server: RunningServer)>()
         let (ready, away) = (Signal(), Signal())
-        let visit = TemporaryValue<Task<Visitor, any Error>>()
-        try await LatchkeyProcess.serve(in: folder, []) { server in
-            let (signIn, place) = try await signUp("ada@example.org", server)
-            home.set((signIn, place, server))
-            visit.set(
-                Task {
-                    try await Visitor.run(
-                        server, folder: try TemporaryFolder(),
-                        [
-                            signIn, "set \(place)/first 1", "watch \(place)", "say ready", "disconnected", "set-later \(place)/second 2",
-                            "say away", "connected", "set \(place)/third 3", "say done",
-                        ]
-                    ) { line in
-                        if line == "ready" { ready.send() }
-                        if line == "away" { away.send() }
-                    }
-                })
+        let former = try await LatchkeyProcess.serve(in: folder, []) { server in
+            let (signIn, home) = try await signUp("ada@example.org", server)
+            let visit = Task {
+                try await Visitor.run(
+                    server, folder: try TemporaryFolder(),
+                    [
+                        signIn, "set \(home)/first 1", "watch \(home)", "say ready", "disconnected", "set-later \(home)/second 2",
+                        "say away", "connected", "set \(home)/third 3", "say done",
+                    ]
+                ) { line in
+                    if line == "ready" { ready.send() }
+                    if line == "away" { away.send() }
+                }
+            }
             await ready.wait()
             server.killAtOnce()
             await away.wait()
-        }
-        let (signIn, place, former) = try #require(home.value)
+            return (signIn: signIn, home: home, report: server.report, visit: visit)
+        }.value
+        let home = former.home
         let ports = [former.report.listening, former.report.database].map { String($0.split(separator: ":").last ?? "") }
         try await LatchkeyProcess.serve(in: folder, ["--port", ports[0], "--database-port", ports[1]]) { server in
-            let visitor = try #require(try await visit.value?.value)
+            let visitor = try await former.visit.value
             #expect(visitor.status == 0 && visitor.lines.last == "done", "\(visitor.lines) \(visitor.errors)")
-            #expect(visitor.lines.contains(#"\#(place) {"first":1,"second":2}"#), "shown before it arrived: \(visitor.lines)")
+            #expect(visitor.lines.contains(#"\#(home) {"first":1,"second":2}"#), "shown before it arrived: \(visitor.lines)")
             let witness = try await Visitor.run(
-                server, folder: try TemporaryFolder(), [signIn, #"until \#(place) {"first":1,"second":2,"third":3}"#, "say seen"])
+                server, folder: try TemporaryFolder(), [former.signIn, #"until \#(home) {"first":1,"second":2,"third":3}"#, "say seen"])
             #expect(witness.lines == ["seen"], "\(witness.errors)")
         }
     }
@@ -130,9 +127,21 @@ import Testing
         try await LatchkeyProcess.serve(in: folder, []) { server in
             var wrong = server
             wrong.report.database += "?ns=nobody"
-            let visitor = try await Visitor.run(wrong, folder: try TemporaryFolder(), ["go-online", "until /x 1"])
-            #expect(visitor.status == 1)
+            let visitor = try await Visitor.run(wrong, folder: try TemporaryFolder(), ["get /x"])
+            #expect(visitor.lines.first?.contains(#"There is no database "nobody"."#) == true, "\(visitor.lines)")
             #expect(visitor.errors.contains(#"There is no database "nobody"."#), "\(visitor.errors)")
+        }
+    }
+
+    @Test func whoHasNoAddressIsToldWhatToDo() async throws {
+        let folder = try TemporaryFolder()
+        try await LatchkeyProcess.serve(in: folder, []) { server in
+            var without = server
+            without.report.database = ""
+            let visitor = try await Visitor.run(without, folder: try TemporaryFolder(), ["get /x", "set /x 1", "watch /x", "until /x 1"])
+            #expect(visitor.lines.first?.contains("set LATCHKEY_DATABASE_URL beside LATCHKEY_URL") == true, "\(visitor.lines)")
+            #expect(visitor.lines.contains("/x canceled"))
+            #expect(visitor.status == 1)
         }
     }
 }

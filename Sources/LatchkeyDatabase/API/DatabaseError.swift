@@ -43,7 +43,8 @@ enum DatabaseError {
         let (code, text): (DatabaseErrorCode, String) =
             switch failure.status {
             case "permission_denied": (.permissionDenied, "Permission denied")
-            case "unavailable": (.unavailable, "The service is unavailable")
+            // It says what to mend, where there is something.
+            case "unavailable": (.unavailable, failure.text.isEmpty ? "The service is unavailable" : failure.text)
             case "write_canceled": (.writeCanceled, "The write was canceled")
             case "disconnect", "disconnected": (.disconnected, "The connection broke before the server answered")
             default: (.unknown, failure.text.isEmpty ? failure.status : failure.text)

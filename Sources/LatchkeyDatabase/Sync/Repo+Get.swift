@@ -47,9 +47,14 @@ extension Repo {
             case .failure(let failure) where ["disconnect", "unavailable"].contains(failure.status):
                 // What was told before the connection went is better than nothing.
                 let known = state.data.localTree(at: path, query: query)
-                result =
-                    known.showsEverything
-                    ? .success(query.apply(to: known.node)) : .failure(DatabaseError.make(.offline, DatabaseError.offlineText(path)))
+                if known.showsEverything {
+                    result = .success(query.apply(to: known.node))
+                } else if failure.status == "unavailable" {
+                    result = .failure(DatabaseError.make(failure))
+                } else {
+                    let text = [DatabaseError.offlineText(path), failure.text].filter { !$0.isEmpty }.joined(separator: " ")
+                    result = .failure(DatabaseError.make(.offline, text))
+                }
             case .failure(let failure): result = .failure(DatabaseError.make(failure))
             }
             effects.append(.call { request.answer(result) })

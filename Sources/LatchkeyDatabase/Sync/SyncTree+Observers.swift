@@ -19,6 +19,7 @@ extension SyncTree {
         guard let shown = views[path]?[index].shown else { return }
         views[path]?[index].registrations.append(registration)
         guard let type = registration.type else { return }
+        if type == .value { views[path]?[index].welcome() }
         let events = ViewEvent.initialEvents(type, of: shown, in: query.order)
         for event in events.prefix(registration.isOnce ? 1 : events.count) { effects.append(.event(registration, event)) }
         if registration.isOnce, !events.isEmpty {

@@ -12,6 +12,9 @@ struct View: Sendable {
     private(set) var local = LocalTree.unknown
     private(set) var shown = Shown()
 
+    /// The value that all its observers have heard last. It may be unknown again after that, when a write is refused.
+    private var heard: Node?
+
     /// What was told to the observers.
     struct Shown: Sendable {
         var node = Node.empty
@@ -31,6 +34,15 @@ struct View: Sendable {
         let before = shown
         self.local = local
         shown = Shown(node: query.apply(to: local.node), isComplete: local.showsEverything)
-        return ViewEvent.events(from: before, to: shown, in: query.order)
+        let events = ViewEvent.events(from: before, to: shown, in: query.order)
+        guard events.last?.type == .value else { return events }
+        if !before.isComplete, heard == shown.node { return events.dropLast() }
+        heard = shown.node
+        return events
+    }
+
+    /// Somebody new observes the value, who has heard it if it is known.
+    mutating func welcome() {
+        heard = shown.isComplete ? shown.node : nil
     }
 }

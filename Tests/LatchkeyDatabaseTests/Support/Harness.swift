@@ -83,3 +83,20 @@ extension Database {
         await withCheckedContinuation { continuation in repo.main.send { continuation.resume() } }
     }
 }
+
+extension DatabaseReference {
+    /// Among calls that wait, Swift takes those that wait too, where there are both.
+    func write(_ value: Any?) { setValue(value) }
+    func remove() { removeValue() }
+    func write(priority: Any?) { setPriority(priority) }
+    func update(_ values: [AnyHashable: Any]) { updateChildValues(values) }
+    func transaction(_ block: @escaping @Sendable (MutableData) -> TransactionResult) { runTransactionBlock(block) }
+}
+
+extension ScriptedConnection {
+    /// What the server talks to, also where nothing was asked for yet.
+    func startedReceiver(_ harness: Harness) throws -> any ServerReceiver {
+        harness.database.repo.change { _, _ in }
+        return try receiver()
+    }
+}

@@ -29,7 +29,9 @@ final class ScriptedConnection: ServerConnection {
 
     /// The hash that the client names for a listen.
     func hash(_ call: String) throws -> String {
-        try #require(state.withLock { $0.hashes[call] })()
+        let hash = state.withLock { $0.hashes[call] }
+        let found = try #require(hash)
+        return found()
     }
 
     // What the server says.
@@ -42,7 +44,8 @@ final class ScriptedConnection: ServerConnection {
 
     func answerGet(_ call: String, _ result: Result<Node, ServerFailure>) throws {
         let get = state.withLock { state in state.gets.firstIndex { $0.call == call }.map { state.gets.remove(at: $0) } }
-        try #require(get).answer(result)
+        let found = try #require(get)
+        found.answer(result)
     }
 
     func push(_ path: String, _ json: String, tag: Int? = nil) throws {
@@ -54,7 +57,10 @@ final class ScriptedConnection: ServerConnection {
         try receiver().received(children, at: try TreePath(path), tag: tag)
     }
 
-    func receiver() throws -> any ServerReceiver { try #require(state.withLock { $0.receiver }) }
+    func receiver() throws -> any ServerReceiver {
+        let receiver = state.withLock { $0.receiver }
+        return try #require(receiver)
+    }
 
     private func take(_ call: String) throws -> @Sendable (ServerAnswer) -> Void {
         let found = state.withLock { state in

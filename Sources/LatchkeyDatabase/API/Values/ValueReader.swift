@@ -42,7 +42,13 @@ struct ValueReader {
             throw DatabaseError.make(.invalidArgument, "Data is nested more than \(TreeLimits.standard.maxDepth) levels deep.")
         }
         if let scalar = try Self.scalar(value) {
-            if case .string(let text) = scalar { try count(text.utf8.count) }
+            if case .string(let text) = scalar {
+                let maxBytes = TreeLimits.standard.maxStringBytes
+                if text.utf8.count > maxBytes {
+                    throw DatabaseError.make(.invalidArgument, TreeError.textTooLong(maxBytes: maxBytes).description)
+                }
+                try count(text.utf8.count)
+            }
             try count(8)
             return .scalar(scalar)
         }

@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+import Synchronization
+
+@testable import LatchkeyDatabase
+
+/// A small server that does what it should: one tree, listens with queries, windows, transactions by hash. Each step of it, and each of
+/// the ways to and from its clients, goes on when the test says so.
+final class HonestServer: Sendable {
+    private struct State {
+        var root = Node.empty
+        var time = 1000.0
+        var clients: [HonestConnection] = []
+    }
+
+    private let state = Mutex(State())
+
+    var root: Node { state.withLock { $0.root } }
+
+    func connect() -> HonestConnection {
+        let connection = HonestConnection(server: self)
+        state.withLock { $0.clients.append(connection) }
+        return connection
+    }
+
+    /// Nobody may read or write below this key.
+    static let secret = "secret"
+
+    static func isAllowed(_ path: TreePath) -> Bool { path.keys.first?.text != secret }
+
+    /// Carries a write out and tells everyone whom it concerns.
+    ///
+    /// - Returns: false where it is not allowed, or something else is there than the hash says.
+    func write(_ changes: [(path: WritePath, node: Node)], hash: String?) -> String? {
+        state.withLock { state in
+            guard changes.allSatisfy({ Self.isAllowed($0.path.node) }) else { return "permission_denied" }
+            if let hash, let path = changes.first?.path.node, state.root[path].hash != hash { return "datastale" }
+            state.time += 1
+            let before = state.root
+            var after = before
+            for (path, node) in changes {
+                if path.isPriority {
+                    guard let priority = try? Priority(node) else { continue }
+                    let carrier = Node(.boolean(true), priority: priority).resolvingServerValues(
+                        existing: before[path.node], now: state.time)
+                    after = after.setting(priority: carrier.priority, at: path.node)
+                } else {
+                    after = after.setting(node.resolvingServerValues(existing: before[path.node], now: state.time), at: path.node)
+                }
+            }
+            state.root = after
+            for client in state.clients { client.tell(before, after) }
+            return nil
+        }
+    }
+}
+
+/// One client's connection to it. What is sent waits until it is delivered, in both directions.
+final class HonestConnection: ServerConnection {
+    private struct Listen {
+        var path: TreePath
+        var query: Query
+        var tag: Int?
+        var hash: @Sendable () -> String
+        var completion: @Sendable (ServerAnswer) -> Void
+        var isHeard = false
+    }
+
+    private struct Write {
+        var id: Int
+        var changes: [(path: WritePath, node: Node)]
+        var hash: String?
+        var isSent = false
+        var completion: @Sendable (ServerAnswer) -> Void
+    }
+
+    private enum Request {
+        case listen(Int), unlisten(Int)
+        case write(Int)
+        case get(TreePath, Query, @Sendable (Result<Node, ServerFailure>) -> Void)
+    }
+
+    private struct State {
+        var receiver: (any ServerReceiver)?
+        var listens: [Int: Listen] = [:]
+        var writes: [Write] = []
+        var toServer: [Request] = []
+        var toClient: [@Sendable () -> Void] = []
+        var lastID = 0
+    }
+
+    private let server: HonestServer
+    private let state = Mutex(State())
+
+    init(server: HonestServer) {
+        self.server = server
+    }
+
+    // The ways between.
+
+    /// Lets the server do the next thing that it was asked for. False if there is none.
+    func serverStep() -> Bool {
+        let request = state.withLock { state in state.toServer.isEmpty ? nil : state.toServer.removeFirst() }
+        switch request {
+        case nil: return false
+        case .listen(let id): hear(id)
+        case .unlisten(let id): state.withLock { $0.listens[id] = nil }
+        case .get(let path, let query, let completion):
+            let root = server.root
+            answer {
+                completion(
+                    HonestServer.isAllowed(path)
+                        ? .success(query.apply(to: root[path])) : .failure(ServerFailure(status: "permission_denied", text: "")))
+            }
+        case .write(let id):
+            let write = state.withLock { state in
+                let index = state.writes.firstIndex { $0.id == id }
+                if let index { state.writes[index].isSent = true }
+                return index.map { state.writes[$0] }
+            }
+            guard let write else { return true }
+            let failure = server.write(write.changes, hash: write.hash)
+            answer { [weak self] in
+                self?.state.withLock { $0.writes.removeAll { $0.id == id } }
+                write.completion(failure.map { .failed(ServerFailure(status: $0, text: "")) } ?? .ok(warnings: []))
+            }
+        }
+        return true
+    }
+
+    /// Lets the client hear the next thing that the server said. False if there is none.
+    func clientStep() -> Bool {
+        let message = state.withLock { state in state.toClient.isEmpty ? nil : state.toClient.removeFirst() }
+        message?()
+        return message != nil
+    }
+
+    /// The connection breaks and is there again: what was on the way is lost, listens and unanswered writes are sent again.
+    func breakAndReconnect() {
+        let (receiver, lost) = state.withLock { state in
+            state.toClient = []
+            // What was sent with a hash may have happened.
+            let lost = state.writes.filter { $0.hash != nil && $0.isSent }
+            state.writes.removeAll { $0.hash != nil && $0.isSent }
+            let gets = state.toServer.filter { if case .get = $0 { true } else { false } }
+            for id in state.listens.keys { state.listens[id]?.isHeard = false }
+            let ended = state.toServer.compactMap { if case .unlisten(let id) = $0 { id } else { nil } }
+            for id in ended { state.listens[id] = nil }
+            state.toServer = state.listens.keys.sorted().map { .listen($0) } + state.writes.map { .write($0.id) } + gets
+            return (state.receiver, lost)
+        }
+        receiver?.connectionChanged(isConnected: false)
+        for write in lost { write.completion(.failed(ServerFailure(status: "disconnect", text: ""))) }
+        receiver?.connectionChanged(isConnected: true)
+    }
+
+    private func answer(_ message: @escaping @Sendable () -> Void) {
+        state.withLock { $0.toClient.append(message) }
+    }
+
+    private func hear(_ id: Int) {
+        guard let listen = state.withLock({ $0.listens[id] }) else { return }
+        guard HonestServer.isAllowed(listen.path) else {
+            return answer { [weak self] in
+                self?.state.withLock { $0.listens[id] = nil }
+                listen.completion(.failed(ServerFailure(status: "permission_denied", text: "")))
+            }
+        }
+        // A hash that was true when it was sent is one that the client names now: nothing is on the way that it has not heard.
+        let node = listen.query.apply(to: server.root[listen.path])
+        let isKnown = listen.hash() == node.hash && state.withLock { $0.toClient.isEmpty }
+        state.withLock { $0.listens[id]?.isHeard = true }
+        if !isKnown { push(node, listen) }
+        answer { listen.completion(.ok(warnings: [])) }
+    }
+
+    private func push(_ node: Node, _ listen: Listen) {
+        answer { [weak self] in
+            self?.state.withLock { $0.receiver }?.received(node, at: listen.path, tag: listen.tag)
+        }
+    }
+
+    /// The server's tree became another one.
+    func tell(_ before: Node, _ after: Node) {
+        let (receiver, listens) = state.withLock { state in
+            (state.receiver, state.listens.sorted { $0.key < $1.key }.map(\.value).filter(\.isHeard))
+        }
+        for listen in listens {
+            for change in listen.query.changes(from: before[listen.path], to: after[listen.path]) {
+                let path = listen.path.appending(change.path)
+                switch change.content {
+                case .set(let node): answer { receiver?.received(node, at: path, tag: listen.tag) }
+                case .merge(let children):
+                    let children = children.map { (path: WritePath(TreePath(keys: [$0.key])), node: $0.node) }
+                    answer { receiver?.received(children, at: path, tag: listen.tag) }
+                case .priority(let priority):
+                    answer {
+                        receiver?.received([(path: WritePath(.root, isPriority: true), node: priority.node)], at: path, tag: listen.tag)
+                    }
+                }
+            }
+        }
+    }
+
+    // What the client asks for.
+
+    func start(_ receiver: any ServerReceiver) { state.withLock { $0.receiver = receiver } }
+
+    func listen(
+        to path: TreePath, query: Query, tag: Int?, hash: @escaping @Sendable () -> String,
+        completion: @escaping @Sendable (ServerAnswer) -> Void
+    ) {
+        state.withLock { state in
+            state.lastID += 1
+            state.listens[state.lastID] = Listen(path: path, query: query, tag: tag, hash: hash, completion: completion)
+            state.toServer.append(.listen(state.lastID))
+        }
+    }
+
+    func unlisten(from path: TreePath, query: Query, tag: Int?) {
+        state.withLock { state in
+            let listens = state.listens.filter { $0.value.path == path && $0.value.query == query && $0.value.tag == tag }
+            if let id = listens.keys.min() { state.toServer.append(.unlisten(id)) }
+        }
+    }
+
+    func get(_ path: TreePath, query: Query, completion: @escaping @Sendable (Result<Node, ServerFailure>) -> Void) {
+        state.withLock { $0.toServer.append(.get(path, query, completion)) }
+    }
+
+    func put(_ node: Node, at path: WritePath, hash: String?, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+        write([(path, node)], hash: hash, completion)
+    }
+
+    func merge(_ children: [(path: WritePath, node: Node)], at path: TreePath, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+        let changes = children.map { (path: WritePath(path.appending($0.path.node), isPriority: $0.path.isPriority), node: $0.node) }
+        write(changes, hash: nil, completion)
+    }
+
+    private func write(
+        _ changes: [(path: WritePath, node: Node)], hash: String?, _ completion: @escaping @Sendable (ServerAnswer) -> Void
+    ) {
+        state.withLock { state in
+            state.lastID += 1
+            state.writes.append(Write(id: state.lastID, changes: changes, hash: hash, completion: completion))
+            state.toServer.append(.write(state.lastID))
+        }
+    }
+
+    // Nothing of this concerns what is tested here.
+
+    func onDisconnectPut(_ node: Node, at path: WritePath, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+        answer { completion(.ok(warnings: [])) }
+    }
+    func onDisconnectMerge(
+        _ children: [(path: WritePath, node: Node)], at path: TreePath, completion: @escaping @Sendable (ServerAnswer) -> Void
+    ) { answer { completion(.ok(warnings: [])) } }
+    func onDisconnectCancel(_ path: TreePath, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+        answer { completion(.ok(warnings: [])) }
+    }
+    func purgeOutstandingWrites() {}
+    func goOffline() {}
+    func goOnline() {}
+}

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyTree
+import Testing
+
+@testable import LatchkeyDatabase
+
+@Suite struct OnDisconnectTests {
+    let harness = Harness()
+
+    @Test func theServerIsAskedAndItsAnswerTold() async throws {
+        let ref = harness.ref("status/me")
+        ref.onDisconnectSetValue("gone", withCompletionBlock: harness.report("set"))
+        ref.onDisconnectUpdateChildValues(["a/b": LatchkeyDatabase.ServerValue.timestamp()], withCompletionBlock: harness.report("update"))
+        ref.onDisconnectRemoveValue(completionBlock: harness.report("remove"))
+        ref.onDisconnectSetValue(1, andPriority: "p", withCompletionBlock: harness.report("ranked"))
+        ref.cancelDisconnectOperations(completionBlock: harness.report("cancel"))
+        let calls = harness.server.calls()
+        #expect(
+            calls == [
+                #"onDisconnectPut /status/me "gone""#, #"onDisconnectMerge /status/me /a/b {".sv":"timestamp"}"#,
+                "onDisconnectPut /status/me null", #"onDisconnectPut /status/me {".value":1,".priority":"p"}"#,
+                "onDisconnectCancel /status/me",
+            ])
+        for call in calls.dropLast() { try harness.server.ok(call) }
+        try harness.server.fail("onDisconnectCancel /status/me", "permission_denied")
+        #expect(await harness.told() == ["set ok", "update ok", "remove ok", "ranked ok", "cancel failed: permissionDenied"])
+    }
+
+    @Test func observersHereSeeWhatTheServerDoesWhenTheConnectionGoes() async throws {
+        harness.observe("status", harness.ref("status"))
+        try harness.server.push("status", #"{"me":"here","since":5}"#)
+        let receiver = try harness.server.receiver()
+        receiver.connectionChanged(isConnected: true)
+        harness.ref("status/me").onDisconnectSetValue("gone")
+        harness.ref("status/since").onDisconnectSetValue(LatchkeyDatabase.ServerValue.increment(2))
+        harness.ref("status/other").onDisconnectSetValue(1)
+        harness.ref("status/refused").onDisconnectSetValue(1)
+        for call in harness.server.calls().dropFirst().dropLast() { try harness.server.ok(call) }
+        try harness.server.fail("onDisconnectPut /status/refused 1", "permission_denied")
+        harness.ref("status/other").cancelDisconnectOperations()
+        try harness.server.ok("onDisconnectCancel /status/other")
+        #expect(await harness.told() == [#"status {"me":"here","since":5}"#])
+
+        receiver.connectionChanged(isConnected: false)
+        #expect(await harness.told() == [#"status {"me":"gone","since":5}"#, #"status {"me":"gone","since":7}"#])
+        // It happens once.
+        receiver.connectionChanged(isConnected: true)
+        try harness.server.push("status", #"{"me":"here"}"#)
+        receiver.connectionChanged(isConnected: false)
+        #expect(await harness.told() == [#"status {"me":"here"}"#])
+    }
+}

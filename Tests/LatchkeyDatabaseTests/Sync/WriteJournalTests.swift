@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+import Synchronization
+import Testing
+
+@testable import LatchkeyDatabase
+
+@Suite struct WriteJournalTests {
+    final class Journal: WriteJournal {
+        let writes: Mutex<[PendingWrite]>
+        let log: Log
+
+        init(_ writes: [PendingWrite], log: Log = Log()) {
+            self.writes = Mutex(writes)
+            self.log = log
+        }
+
+        func append(_ write: PendingWrite) {
+            log.add("append \(write.id)")
+            writes.withLock { $0.append(write) }
+        }
+
+        func remove(_ id: Int) {
+            log.add("remove \(id)")
+            writes.withLock { $0.removeAll { $0.id == id } }
+        }
+
+        func load() -> [PendingWrite] { writes.withLock { $0 } }
+    }
+
+    @Test func aWriteIsKeptUntilTheServerHasAnsweredIt() async throws {
+        let journal = Journal([])
+        let harness = Harness { $0.journal = { journal } }
+        harness.ref("a").write(1)
+        harness.ref("a").update(["x": 1])
+        harness.ref("a").write(priority: 3)
+        harness.ref("a").transaction { data in
+            data.value = 1
+            return .success(withValue: data)
+        }
+        let path = try TreePath("a")
+        let child = WriteChild(path: try WritePath("x"), node: .leaf(1))
+        #expect(
+            journal.load() == [
+                PendingWrite(id: 1, path: path, content: .set(.leaf(1))), PendingWrite(id: 2, path: path, content: .merge([child])),
+                PendingWrite(id: 3, path: path, content: .setPriority(.number(3))),
+            ])
+        try harness.server.ok("put /a 1")
+        try harness.server.fail("merge /a /x 1", "permission_denied")
+        #expect(journal.load().map(\.id) == [3])
+    }
+
+    @Test func whatAnEarlierRunLeftIsShownAndSentBeforeAnythingElse() async throws {
+        let path = try TreePath("a")
+        let journal = Journal([
+            PendingWrite(id: 7, path: path, content: .set(try node(#"{"x":1}"#))),
+            PendingWrite(id: 9, path: path, content: .merge([WriteChild(path: try WritePath("y"), node: .leaf(2))])),
+        ])
+        let harness = Harness { $0.journal = { journal } }
+        harness.ref("a/z").write(3)
+        harness.observe("a", harness.ref("a"))
+        #expect(harness.server.calls() == [#"put /a {"x":1}"#, "merge /a /y 2", "put /a/z 3", "listen /a"])
+        #expect(await harness.told() == [#"a {"x":1,"y":2,"z":3}"#])
+        #expect(journal.load().map(\.id) == [7, 9, 10])
+        try harness.server.ok(#"put /a {"x":1}"#)
+        #expect(journal.load().map(\.id) == [9, 10])
+    }
+
+    @Test func theJournalIsAskedForWhenTheDatabaseIsFirstUsed() async throws {
+        let asked = Log()
+        let harness = Harness { environment in
+            environment.journal = {
+                asked.add("asked")
+                return nil
+            }
+        }
+        harness.database.isPersistenceEnabled = true
+        let ref = harness.ref("a").child("b")
+        #expect(ref.key == "b" && asked.take().isEmpty)
+        ref.write(1)
+        ref.write(2)
+        #expect(asked.take() == ["asked"])
+    }
+}
