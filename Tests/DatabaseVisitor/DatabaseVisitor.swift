@@ -18,6 +18,7 @@ import LatchkeyDatabase
 /// | `watch PATH` | goes on, and prints each value: `PATH JSON`, or `PATH canceled` |
 /// | `until PATH JSON` | waits for a value |
 /// | `connected`, `disconnected` | waits for it |
+/// | `get PATH` | prints `get PATH JSON`, or why not |
 /// | `set PATH JSON`, `update PATH JSON` | waits for the server, and prints `set PATH ok`, or why not |
 /// | `set-later PATH JSON` | does not wait |
 /// | `remove-at-end PATH` | when the connection ends; waits for the server to know |
@@ -49,6 +50,10 @@ struct DatabaseVisitor {
         case "connected", "disconnected":
             let wanted = words[0] == "connected"
             try await until(database.reference(withPath: ".info/connected")) { $0.value as? Bool == wanted }
+        case "get":
+            do { say("get \(path) \(json(try await reference.getData().value))") } catch {
+                say("get \(path) failed: \(error.localizedDescription)")
+            }
         case "set": try await report("set \(path)") { try await reference.setValue(value(words[2])) }
         case "set-later": setLater(reference, try value(words[2]))
         case "update":

@@ -127,9 +127,21 @@ import Testing
         try await LatchkeyProcess.serve(in: folder, []) { server in
             var wrong = server
             wrong.report.database += "?ns=nobody"
-            let visitor = try await Visitor.run(wrong, folder: try TemporaryFolder(), ["go-online", "until /x 1"])
-            #expect(visitor.status == 1)
+            let visitor = try await Visitor.run(wrong, folder: try TemporaryFolder(), ["get /x"])
+            #expect(visitor.lines.first?.contains(#"There is no database "nobody"."#) == true, "\(visitor.lines)")
             #expect(visitor.errors.contains(#"There is no database "nobody"."#), "\(visitor.errors)")
+        }
+    }
+
+    @Test func whoHasNoAddressIsToldWhatToDo() async throws {
+        let folder = try TemporaryFolder()
+        try await LatchkeyProcess.serve(in: folder, []) { server in
+            var without = server
+            without.report.database = ""
+            let visitor = try await Visitor.run(without, folder: try TemporaryFolder(), ["get /x", "set /x 1", "watch /x", "until /x 1"])
+            #expect(visitor.lines.first?.contains("set LATCHKEY_DATABASE_URL beside LATCHKEY_URL") == true, "\(visitor.lines)")
+            #expect(visitor.lines.contains("/x canceled"))
+            #expect(visitor.status == 1)
         }
     }
 }

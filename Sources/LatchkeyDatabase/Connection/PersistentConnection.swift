@@ -87,7 +87,7 @@ actor PersistentConnection: ServerConnection {
     nonisolated private let calls: AsyncStream<Call>.Continuation
 
     /// How long it may take until the server has greeted.
-    static let greetingTimeout = Duration.seconds(30)
+    static let greetingTimeout = Duration.seconds(20)
     /// A connection that lasted so long was a good one.
     static let stableAfter = Duration.seconds(30)
     static let keepAliveInterval = Duration.seconds(45)

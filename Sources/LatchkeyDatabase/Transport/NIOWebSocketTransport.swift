@@ -7,6 +7,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import NIOWebSocket
+import Synchronization
 
 /// Web sockets with SwiftNIO; all instances of a process share its threads.
 struct NIOWebSocketTransport: WebSocketTransport {
@@ -47,6 +48,8 @@ struct NIOWebSocketTransport: WebSocketTransport {
                         default: return try await outbound.write(.goodbye(.unacceptableData))
                         }
                     }
+                    try Task.checkCancellation()
+                    throw WebSocketError("The connection to \(server.authority) broke.")
                 }
                 // Whichever ends first ends the socket.
                 defer { group.cancelAll() }
@@ -58,16 +61,18 @@ struct NIOWebSocketTransport: WebSocketTransport {
     private func open(_ server: WebSocketServer) async throws -> NIOAsyncChannel<WebSocketFrame, WebSocketFrame> {
         let tls = server.isSecure ? try Self.tls.get() : nil
         let outcome: Outcome
+        let isTooLate = Mutex(false)
         do {
             outcome = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .connectTimeout(connectTimeout)
                 .channelOption(.socketOption(.so_keepalive), value: 1)
                 .channelOption(.tcpOption(.tcp_nodelay), value: 1)
                 .connect(host: server.host, port: server.port) { channel in
-                    channel.eventLoop.makeCompletedFuture { try upgrade(channel, server, tls) }
+                    channel.eventLoop.makeCompletedFuture { try upgrade(channel, server, tls) { isTooLate.withLock { $0 = true } } }
                 }.get()
         } catch {
-            throw WebSocketError("\(server.authority) cannot be reached: \(error)")
+            let isSilent = isTooLate.withLock { $0 }
+            throw WebSocketError(isSilent ? "\(server.authority) does not answer." : "\(server.authority) cannot be reached: \(error)")
         }
         guard case .socket(let channel) = outcome else {
             throw WebSocketError("\(server.authority) opens no web socket. Is this the address of a database?")
@@ -76,12 +81,15 @@ struct NIOWebSocketTransport: WebSocketTransport {
     }
 
     private func upgrade(
-        _ channel: any Channel, _ server: WebSocketServer, _ tls: NIOSSLContext?
+        _ channel: any Channel, _ server: WebSocketServer, _ tls: NIOSSLContext?, tooLate: @escaping @Sendable () -> Void
     ) throws -> EventLoopFuture<Outcome> {
         let pipeline = channel.pipeline.syncOperations
         if let tls { try pipeline.addHandler(Self.tlsHandler(tls, host: server.host)) }
         // Also for a server that takes the connection and says nothing, or only half a greeting.
-        let deadline = channel.eventLoop.scheduleTask(in: connectTimeout) { channel.close(promise: nil) }
+        let deadline = channel.eventLoop.scheduleTask(in: connectTimeout) {
+            tooLate()
+            channel.close(promise: nil)
+        }
         let upgrader = NIOTypedWebSocketClientUpgrader<Outcome>(maxFrameSize: WebSocketLimits.maxFrameBytes) { [silence] channel, _ in
             channel.eventLoop.makeCompletedFuture {
                 let pipeline = channel.pipeline.syncOperations
@@ -96,11 +104,13 @@ struct NIOWebSocketTransport: WebSocketTransport {
         let head = HTTPRequestHead(
             version: .http1_1, method: .GET, uri: server.path,
             headers: ["Host": server.authority, "User-Agent": "Firebase/5/latchkey/linux/swift"])
-        let result = try pipeline.configureUpgradableHTTPClientPipeline(
-            configuration: .init(
-                upgradeConfiguration: NIOTypedHTTPClientUpgradeConfiguration(upgradeRequestHead: head, upgraders: [upgrader]) { channel in
-                    channel.eventLoop.makeSucceededFuture(.refused)
-                }))
+        var configuration = NIOUpgradableHTTPClientPipelineConfiguration(
+            upgradeConfiguration: NIOTypedHTTPClientUpgradeConfiguration(upgradeRequestHead: head, upgraders: [upgrader]) { channel in
+                channel.eventLoop.makeSucceededFuture(.refused)
+            })
+        // A server greets at once: what comes in one packet with its consent is not to be lost.
+        configuration.leftOverBytesStrategy = .forwardBytes
+        let result = try pipeline.configureUpgradableHTTPClientPipeline(configuration: configuration)
         result.whenComplete { outcome in
             deadline.cancel()
             if case .success(.socket) = outcome { return }

@@ -64,6 +64,13 @@ import Testing
         try await closing.stop()
     }
 
+    @Test func aConnectionThatBreaksIsSaidTo() async throws {
+        let echo = try await SocketEcho.start()
+        let error = await #expect(throws: WebSocketError.self) { _ = try await exchange(["break"], with: echo.server, until: 1) }
+        #expect(error?.description == "The connection to \(echo.server.authority) broke.")
+        try await echo.stop()
+    }
+
     @Test func whatIsTooLargeEndsIt() async throws {
         let echo = try await SocketEcho.start(greeting: [frame(String(repeating: "x", count: WebSocketLimits.maxFrameBytes + 1))])
         await #expect(throws: (any Error).self) { try await exchange([], with: echo.server, until: 1) }
@@ -90,9 +97,10 @@ import Testing
 
     @Test func aServerThatSaysNothingIsNotWaitedForForEver() async throws {
         let silent = try await SocketEcho.startSilent()
-        await #expect(throws: WebSocketError.self) {
+        let error = await #expect(throws: WebSocketError.self) {
             _ = try await exchange([], with: silent.server, until: 1, by: NIOWebSocketTransport(connectTimeout: .milliseconds(50)))
         }
+        #expect(error?.description == "\(silent.server.authority) does not answer.")
         try await silent.stop()
     }
 
@@ -101,7 +109,7 @@ import Testing
         let echo = try await SocketEcho.start(noted: noted)
         let transport = NIOWebSocketTransport(silence: (ping: .milliseconds(20), end: .milliseconds(100)))
         // The server of this test does not answer pings.
-        #expect(try await exchange([], with: echo.server, until: 1, by: transport) == [])
+        await #expect(throws: WebSocketError.self) { try await exchange([], with: echo.server, until: 1, by: transport) }
         #expect(await frames.first { $0.opcode == .ping } != nil)
         try await echo.stop()
     }

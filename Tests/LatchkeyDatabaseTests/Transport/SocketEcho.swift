@@ -14,8 +14,8 @@ struct SocketEcho {
     let server: WebSocketServer
     private let channel: any Channel
 
-    /// Opens web sockets: says `greeting` first, then answers each text with itself, `close` by closing, and pings as it should.
-    /// What it receives besides goes to `noted`.
+    /// Opens web sockets: says `greeting` first, then answers each text with itself, `close` by
+    /// closing before, `break` by hanging up. What it receives goes to `noted` as well.
     static func start(
         greeting: [WebSocketFrame] = [], refuses: Bool = false, noted: AsyncStream<WebSocketFrame>.Continuation? = nil
     ) async throws -> SocketEcho {
@@ -32,7 +32,10 @@ struct SocketEcho {
                         }
                     })
                 try channel.pipeline.syncOperations.configureHTTPServerPipeline(
-                    withServerUpgrade: (upgraders: [upgrader], completionHandler: { _ in }))
+                    withServerUpgrade: (
+                        upgraders: [upgrader], completionHandler: { $0.pipeline.removeHandler(name: "pages", promise: nil) }
+                    ))
+                try channel.pipeline.syncOperations.addHandler(Pages(), name: "pages")
             }
         }
     }
@@ -79,7 +82,23 @@ private final class EchoHandler: ChannelInboundHandler {
         let frame = unwrapInboundIn(data)
         noted?.yield(frame)
         guard frame.opcode == .text else { return }
-        if String(buffer: frame.unmaskedData) == "close" { return context.close(promise: nil) }
+        if String(buffer: frame.unmaskedData) == "close" {
+            context.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .connectionClose, data: ByteBuffer())), promise: nil)
+        }
+        if String(buffer: frame.unmaskedData) == "break" { return context.close(promise: nil) }
         context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .text, data: frame.unmaskedData)), promise: nil)
+    }
+}
+
+/// Answers what is no web socket, and that there is nothing.
+private final class Pages: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .end = unwrapInboundIn(data) else { return }
+        let head = HTTPResponseHead(version: .http1_1, status: .notFound, headers: ["content-length": "0"])
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 }
