@@ -21,7 +21,8 @@ import Testing
         let store = try SQLiteStore.inMemory()
         let server = try await TestServer(store: store)
         let emulator = ServerParts(
-            store: store, sealer: server.sealer, authority: server.authority, publicAddress: server.publicAddress,
+            store: store, sealer: server.sealer, authority: Emulation.authority(now: { server.clock.now }),
+            publicAddress: server.publicAddress,
             transport: server.provider, hashing: HashingPool(width: 1), now: { server.clock.now },
             emulation: Emulation(standardProject: server.project.id))
         let parts = DatabaseParts(emulator, trees: store)

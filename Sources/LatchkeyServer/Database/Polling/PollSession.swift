@@ -148,7 +148,8 @@ final class PollSession: Sendable {
                 return state.pollsUnderWay > 0 ? patience : patience - state.lastContact.duration(to: .now)
             }
             guard left > .zero else { return }
-            guard (try? await Task.sleep(for: left)) != nil else { return }
+            // Its patience may be another one after the first poll.
+            guard (try? await Task.sleep(for: min(left, timing.patience))) != nil else { return }
         }
     }
 
