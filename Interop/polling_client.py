@@ -41,7 +41,7 @@ class PollingClient:
         self.pool = concurrent.futures.ThreadPoolExecutor(4)
         self.polls, self.segment, self.serial, self.number = [], 0, 0, 0
         self.answers, self.messages, self.next_answer = {}, [], 0
-        self.is_closed = False
+        self.is_closed, self.last_answer = False, None
         self.first = Script(requests.get(
             self.address, params={"start": "t", "ser": 1, "cb": callback, "v": 5, "ns": namespace, **parameters}, timeout=40))
         (command, self.id, self.password), = self.first.commands
@@ -56,8 +56,9 @@ class PollingClient:
         while self.next_answer in self.answers:
             self.messages += self.answers[self.next_answer]
             self.next_answer += 1
-        if any(command[0] == "close" for command in script.commands):
-            self.is_closed = True
+        # After all answers up to the one that it names, which may be on their way.
+        self.last_answer = next((command[1] for command in script.commands if command[0] == "close"), self.last_answer)
+        self.is_closed = self.last_answer is not None and self.next_answer > self.last_answer
 
     def parameters(self, **more):
         return {"id": self.id, "pw": self.password, "ns": self.namespace, **more}

@@ -46,7 +46,7 @@ struct LongPolling: Sendable {
                     })
             case .disconnect(let id, let password):
                 // Gone is what it wants to be.
-                if let poll = try? poll(id, password) { await poll.end() }
+                if let poll = try? poll(id, password) { await poll.disconnect() }
                 return Response(status: .noContent)
             case .goodbyeFrame: return Self.goodbyeFrame
             }

@@ -92,9 +92,21 @@ final class PollSession: Sendable {
         if answer.isLast {
             state.withLock { $0.hasHeardAll = true }
             taken.finish()
-            clients.removePoll(session.id)
+            // Another poll may be on its way already, and is told the same: for a browser an error would be the end of its connection.
+            Task { [clients, id = session.id] in
+                try await Task.sleep(for: Self.farewellTime)
+                clients.removePoll(id)
+            }
         }
         return answer
+    }
+
+    private static let farewellTime = Duration.seconds(30)
+
+    /// The page says goodbye. After a move that means its polls alone.
+    func disconnect() async {
+        let isMoved = state.withLock { state in if case .done = state.move { true } else { false } }
+        if !isMoved { await end() }
     }
 
     /// The client is gone, or did what no client does.
