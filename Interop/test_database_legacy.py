@@ -15,6 +15,7 @@ import websockets.sync.client
 from google.auth.transport.requests import Request as GoogleRequest
 from google.oauth2 import service_account
 
+from polling_client import PollingClient
 from test_database import TWITTER_RULES, RawClient
 
 # From Firebase's guide "GitHub Authentication", and what Simple Login's guide to Twitter says that `auth` holds.
@@ -264,3 +265,13 @@ def test_the_scope_of_databases_opens_databases_alone(database, tmp_path):
     assert statuses(credentials("firebase.database")) == (200, 401)
     for scope in ("firebase", "cloud-platform", "identitytoolkit"):
         assert statuses(credentials(scope)) == (200, 200), scope
+
+
+def test_polls_end_with_the_session(database):
+    uid, id_token = database.sign_up()
+    with contextlib.closing(PollingClient(database.address, "")) as client:
+        client.answer("auth", cred=id_token)
+        client.answer("q", p=f"/users/{uid}", h="")
+        database.latchkey("users", "delete", uid)
+        assert client.read()["d"]["a"] == "ac"
+        assert client.is_closed
