@@ -48,7 +48,8 @@ final class CredentialWatch: Sendable {
             return (true, fresh || state.askedAt.advanced(by: maxAge) <= instant ? ask : nil, state.number)
         }
         guard let ask else { return known }
-        let answer = (try? await ask()) ?? false
+        // In a task of its own: the store answers no task that was cancelled, which says nothing about the credential.
+        let answer = (try? await Task { try await ask() }.value) ?? false
         return state.withLock { state in
             guard state.number == number else { return !state.hasEnded }
             state.askedAt = instant

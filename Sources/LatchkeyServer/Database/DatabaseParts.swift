@@ -20,6 +20,7 @@ public struct DatabaseParts: Sendable {
     let trees: any TreeStore
     /// Who is connected, over sockets and polls.
     let clients = DatabaseClients()
+    let knownCallers = KnownCallers()
     /// The file whose rules hold for the standard database, as it was named; nil where clients of administrators set them.
     let rulesFile: String?
 

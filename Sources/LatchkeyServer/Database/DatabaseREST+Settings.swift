@@ -12,9 +12,9 @@ extension DatabaseREST {
     private static let maxSettingBytes = 4096
 
     func answer(
-        _ ask: DatabaseAsk, setting: String, request: Request, database: RealtimeDatabase, requester: Requester
+        _ ask: DatabaseAsk, setting: String, request: Request, database: RealtimeDatabase, caller: DatabaseCaller
     ) async throws -> Response {
-        guard case .administrator = requester else { throw DatabaseRefusal.permissionDenied }
+        guard case .administrator = caller.requester else { throw DatabaseRefusal.permissionDenied }
         if setting == "profile", ask.method == .get { return ProfileStream.response(of: database) }
         guard let known = Setting(rawValue: setting) else {
             throw DatabaseRefusal(.notFound, "There is no setting \"\(setting.prefix(64))\".")
@@ -22,22 +22,23 @@ extension DatabaseREST {
         switch ask.method {
         case .get: return .json(bytes: known.json(of: database, isStrict: ask.isStrict))
         case .put:
+            let isTrial = ask.isDryRun || caller.isSimulated
             switch known {
-            case .rules: try await keepRules(of: request, ask, database: database)
+            case .rules: try await keepRules(of: request, isTrial: isTrial, database: database)
             case .defaultWriteSizeLimit:
                 var settings = database.settings
                 guard let text = try await value(of: request).string else {
                     throw DatabaseRefusal.bad("The body must be a text in JSON, such as \"unlimited\".")
                 }
                 settings.defaultWriteSizeLimit = try DatabaseAsk.writeSizeLimit(text)
-                try await database.replace(settings: settings)
+                if !isTrial { try await database.replace(settings: settings) }
             case .strictTriggerValidation:
                 var settings = database.settings
                 guard case .scalar(.boolean(let isStrict)) = try await value(of: request) else {
                     throw DatabaseRefusal.bad("The body must be true or false.")
                 }
                 settings.strictTriggerValidation = isStrict
-                try await database.replace(settings: settings)
+                if !isTrial { try await database.replace(settings: settings) }
             }
             return .json(bytes: Array(#"{"status":"ok"}"#.utf8))
         default: throw DatabaseRefusal(.methodNotAllowed, "Settings are read with GET and written with PUT.")
@@ -60,7 +61,8 @@ extension DatabaseREST {
         try JSONValue(json: try await request.bytes(upTo: Self.maxSettingBytes))
     }
 
-    private func keepRules(of request: Request, _ ask: DatabaseAsk, database: RealtimeDatabase) async throws {
+    /// - Parameter isTrial: says what is wrong with them, and keeps nothing.
+    private func keepRules(of request: Request, isTrial: Bool, database: RealtimeDatabase) async throws {
         let text = String(decoding: try await request.bytes(upTo: Self.maxRulesBytes), as: UTF8.self)
         let rules: SecurityRules
         do {
@@ -68,7 +70,7 @@ extension DatabaseREST {
         } catch {
             throw DatabaseRefusal.bad(error.rendered())
         }
-        guard !ask.isDryRun else { return }
+        guard !isTrial else { return }
         try parts.requireOwnRules(of: database.id)
         try await database.replace(rules: rules)
     }

@@ -64,11 +64,13 @@ struct DatabaseREST: Sendable {
     private func answer(_ request: Request, context: ServerContext, trace: inout DebugTrace?) async throws -> Response {
         let deadline = Deadline()
         let ask = try DatabaseAsk(request)
-        let database = try await resolver.database(ask.namespace, host: request.head.authority)
+        let host = DatabaseHost.asked(for: request, context, parts.server.trustedProxies)
+        let database = try await resolver.database(ask.namespace, host: host)
+        let revision = parts.server.store.revision
         let caller = try await resolver.caller(
             token: ask.token, accessToken: ask.accessToken, override: ask.override, project: database.id.project)
         if let setting = ask.setting {
-            return try await answer(ask, setting: setting, request: request, database: database, requester: caller.requester)
+            return try await answer(ask, setting: setting, request: request, database: database, caller: caller)
         }
         if ask.method == .get, caller.isDebug {
             trace = DebugTrace(
@@ -79,7 +81,10 @@ struct DatabaseREST: Sendable {
         }
         return try await RESTProfile(ask, of: database, now: now).telling {
             guard ask.method == .get else {
-                return try await write(ask, request: request, database: database, caller: caller, trace: &trace)
+                let limit = ask.writeSizeLimit ?? database.settings.defaultWriteSizeLimit
+                let write = LimitedWrite(
+                    database: database, caller: caller, limit: limit, store: parts.server.store, revision: revision, now: now)
+                return try await self.write(ask, request: request, write, trace: &trace)
             }
             let response = try get(ask, database: database, requester: caller.requester)
             if let timeout = ask.timeout { try deadline.require(within: timeout) }
@@ -88,10 +93,8 @@ struct DatabaseREST: Sendable {
     }
 
     private func write(
-        _ ask: DatabaseAsk, request: Request, database: RealtimeDatabase, caller: DatabaseCaller, trace: inout DebugTrace?
+        _ ask: DatabaseAsk, request: Request, _ write: LimitedWrite, trace: inout DebugTrace?
     ) async throws -> Response {
-        let limit = ask.writeSizeLimit ?? database.settings.defaultWriteSizeLimit
-        let write = LimitedWrite(database: database, caller: caller, limit: limit)
         switch ask.method {
         case .put, .delete:
             let node = ask.method == .delete ? Node.empty : try await body(of: request, for: write)

@@ -15,7 +15,6 @@ struct DatabaseResolver: Sendable {
     private let sessions: Sessions
     private let grant: ServiceAccountGrant
     private let secrets: DatabaseSecrets
-    private let known = KnownCallers()
 
     init(_ parts: DatabaseParts) {
         self.parts = parts
@@ -145,9 +144,9 @@ struct DatabaseResolver: Sendable {
         let store = parts.server.store
         let key = KnownCallers.Key(token: Fingerprint(of: token), project: id)
         let revision = store.revision
-        if let caller = known.caller(key, revision: revision, now: parts.server.now()) { return caller }
+        if let caller = parts.knownCallers.caller(key, revision: revision, now: parts.server.now()) { return caller }
         let caller = try await checkedUser(token, of: id)
-        known.remember(caller, as: key, revision: revision)
+        parts.knownCallers.remember(caller, as: key, revision: revision)
         return caller
     }
 

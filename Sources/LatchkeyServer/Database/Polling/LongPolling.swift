@@ -19,6 +19,7 @@ struct LongPolling: Sendable {
     private let clientAddress: ClientAddress
 
     static let path = "/.lp"
+    private static let resourcePolicy = HTTPField.Name("cross-origin-resource-policy")
 
     init(_ parts: DatabaseParts, timing: PollSession.Timing = .init()) {
         self.parts = parts
@@ -96,7 +97,7 @@ struct LongPolling: Sendable {
         script.append(answer)
         var headers: HTTPFields = [.contentType: "text/javascript; charset=utf-8"]
         // Pages of any site may load it, who has to know the session's secrets to be told anything.
-        headers[HTTPField.Name("cross-origin-resource-policy")!] = "cross-origin"
+        if let policy = resourcePolicy { headers[policy] = "cross-origin" }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: script.bytes)))
     }
 

@@ -28,6 +28,14 @@ enum SocketRequest {
         }
     }
 
+    /// What it answers, or whether it may, follows from what is there: also from the writes before it.
+    var looksAtData: Bool {
+        switch self {
+        case .listen, .get, .onDisconnectPut, .onDisconnectMerge: true
+        case .put, .merge, .unlisten, .onDisconnectCancel, .authenticate, .unauthenticate, .noted: false
+        }
+    }
+
     /// - Returns: nil for an action that there is not.
     /// - Throws: `TreeError`, `QueryError` or `SocketRequestError` for a body that cannot be.
     init?(action: String, body: JSONValue) throws {

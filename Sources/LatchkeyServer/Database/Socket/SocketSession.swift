@@ -29,6 +29,7 @@ actor SocketSession: SocketReceiver {
     private let watch = CredentialWatch()
     private var caller = DatabaseCaller.nobody
     private var listeners: [ListenKey: ListenerID] = [:]
+    private let writes = WritesUnderWay()
     private var onDisconnect = OnDisconnect()
     private var expiry: Task<Void, Never>?
     private var watching: Task<Void, Never>?
@@ -81,6 +82,9 @@ actor SocketSession: SocketReceiver {
             if !request.changesCredential, !(await watch.isGood(fresh: caller.isAskedAtEachUse)) {
                 return outgoing.send(SocketMessage.authEnded)
             }
+            if request.looksAtData || caller.isDebug || caller.isSimulated { await writes.finish() }
+            // Meanwhile the client may have gone, and nobody would end its listener.
+            guard !isOver else { return }
             try await answer(request, number)
         } catch let error as DatabaseError {
             profileDenial(error, action, data["b"])
@@ -155,7 +159,9 @@ actor SocketSession: SocketReceiver {
         }
         let start = ContinuousClock.now
         let bytes = messageBytes
-        database.submit(operation, by: caller.requester) { [outgoing, database] result in
+        writes.begin()
+        database.submit(operation, by: caller.requester) { [outgoing, database, writes] result in
+            defer { writes.end() }
             let isDenied = if case .failure(.denied) = result { true } else { false }
             Self.profile(database, kind, operation.path, bytes: bytes, since: start, isAllowed: !isDenied)
             switch result {
@@ -235,11 +241,10 @@ actor SocketSession: SocketReceiver {
         isOver = true
         for listener in listeners.values { database.end(listener) }
         listeners = [:]
-        let operations = (try? onDisconnect.operations()) ?? []
+        let operations = caller.isSimulated ? [] : (try? onDisconnect.operations()) ?? []
         onDisconnect = OnDisconnect()
         if !operations.isEmpty {
-            // In a task of its own: the store answers no task that was cancelled, and this one may have been.
-            if !(await Task { [watch] in await watch.isGood(fresh: true) }.value) { caller = .nobody }
+            if !(await watch.isGood(fresh: true)) { caller = .nobody }
             // A server that stops waits for its connections, and so for this.
             await withCheckedContinuation { done in
                 for (index, var operation) in operations.enumerated() {

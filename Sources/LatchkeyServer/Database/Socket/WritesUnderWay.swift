@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// The writes of one client that are not answered yet: what the client asks for behind them has to see them.
+final class WritesUnderWay: Sendable {
+    private struct State {
+        var count = 0
+        var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    private let state = Mutex(State())
+
+    func begin() {
+        state.withLock { $0.count += 1 }
+    }
+
+    func end() {
+        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            state.count -= 1
+            guard state.count == 0 else { return nil }
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume()
+    }
+
+    /// Returns when all are answered; at once where there are none. One task may wait.
+    func finish() async {
+        await withCheckedContinuation { continuation in
+            let isDone = state.withLock { state in
+                if state.count > 0 { state.waiting = continuation }
+                return state.count == 0
+            }
+            if isDone { continuation.resume() }
+        }
+    }
+}
