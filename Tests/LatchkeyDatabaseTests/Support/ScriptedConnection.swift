@@ -14,6 +14,7 @@ final class ScriptedConnection: ServerConnection {
         var calls: [String] = []
         var unanswered: [(call: String, answer: @Sendable (ServerAnswer) -> Void)] = []
         var gets: [(call: String, answer: @Sendable (Result<Node, ServerFailure>) -> Void)] = []
+        var automatic: (@Sendable (String) -> ServerAnswer)?
         var hashes: [String: @Sendable () -> String] = [:]
     }
 
@@ -32,6 +33,11 @@ final class ScriptedConnection: ServerConnection {
         let hash = state.withLock { $0.hashes[call] }
         let found = try #require(hash)
         return found()
+    }
+
+    /// From now on calls are answered by themselves, after the call.
+    func answerAll(_ answer: @escaping @Sendable (String) -> ServerAnswer) {
+        state.withLock { $0.automatic = answer }
     }
 
     // What the server says.
@@ -72,10 +78,12 @@ final class ScriptedConnection: ServerConnection {
     // What the client asks for.
 
     private func note(_ call: String, _ answer: (@Sendable (ServerAnswer) -> Void)? = nil) {
-        state.withLock { state in
+        let automatic = state.withLock { state in
             state.calls.append(call)
-            if let answer { state.unanswered.append((call, answer)) }
+            if let answer, state.automatic == nil { state.unanswered.append((call, answer)) }
+            return state.automatic
         }
+        if let answer, let automatic { Task { answer(automatic(call)) } }
     }
 
     func start(_ receiver: any ServerReceiver) { state.withLock { $0.receiver = receiver } }

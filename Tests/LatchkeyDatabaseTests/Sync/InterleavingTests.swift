@@ -10,7 +10,7 @@ import Testing
 /// Two clients write and observe at random while messages between them and an honest server wait for as long as chance has it. In the
 /// end everyone has been told what the server has. `LATCHKEY_SOAK` makes it go on for so many seconds.
 @Suite struct InterleavingTests {
-    private static let sample = 150
+    private static let sample = 60
 
     @Test func whatEveryObserverWasToldIsWhatTheServerHas() throws {
         for number in tries(Self.sample) {
