@@ -61,7 +61,8 @@ import Testing
                 try await Visitor.run(
                     server, folder: try TemporaryFolder(),
                     [
-                        signIn, "set \(home)/first 1", "watch \(home)", "say ready", "disconnected", "set-later \(home)/second 2",
+                        signIn, "set \(home)/first 1", "watch \(home)", #"until \#(home) {"first":1}"#, "say ready", "disconnected",
+                        "set-later \(home)/second 2",
                         "say away", "connected", "set \(home)/third 3", "say done",
                     ]
                 ) { line in

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyAuth
+import Testing
+
+@testable import LatchkeyDatabase
+
+/// How an app gets its database. None of these talks to anybody.
+@Suite struct DatabaseInstancesTests {
+    private func auth(_ databaseURL: String?) -> Auth {
+        Auth(
+            configuration: AuthConfiguration(serverURL: "http://127.0.0.1:1", apiKey: "key", databaseURL: databaseURL),
+            storage: MemorySessionStorage())
+    }
+
+    @Test func aDatabaseIsTheSameEachTime() {
+        let auth = auth("https://db.example.com")
+        let database = Database.database(auth: auth)
+        #expect(Database.database(auth: auth) === database)
+        #expect(Database.database(auth: auth, url: "https://db.example.com") === database)
+        #expect(Database.database(auth: auth, url: "https://db.example.com?ns=other") !== database)
+        #expect(Database.database(auth: self.auth("https://db.example.com")) !== database, "somebody else may be signed in there")
+    }
+
+    @Test func theNameOfTheDatabaseStaysBehindEveryPlaceAlsoAtAnEmulator() {
+        let database = Database.database(auth: auth("https://db.example.com?ns=shop"))
+        #expect(database.reference(withPath: "a/b").url == "https://db.example.com/a/b?ns=shop")
+        database.useEmulator(withHost: "127.0.0.1", port: 9000)
+        #expect(database.reference(withPath: "a/b").url == "http://127.0.0.1:9000/a/b?ns=shop")
+        database.useEmulator(withHost: "::1", port: 9001)
+        #expect(database.reference().url.hasPrefix("http://[::1]:9001"))
+    }
+
+    @Test func anEmulatorElsewhereWantsClearTextToBeAllowed() {
+        let database = Database.database(auth: auth("https://db.example.com"))
+        database.useEmulator(withHost: "emulator.example.com", port: 9000)
+        #expect(database.reference().url.hasPrefix("https://db.example.com"))
+    }
+
+    @Test func theEnvironmentNamesADatabase() {
+        let variables = ["LATCHKEY_URL": "https://a.example", "LATCHKEY_API_KEY": "key"]
+        #expect(AuthConfiguration(environment: variables)?.databaseURL == nil)
+        let more = variables.merging(["LATCHKEY_DATABASE_URL": "https://db.example.com"]) { $1 }
+        #expect(AuthConfiguration(environment: more)?.databaseURL == "https://db.example.com")
+    }
+}
