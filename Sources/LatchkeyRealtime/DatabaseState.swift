@@ -104,8 +104,10 @@ final class DatabaseState: Sendable {
             return Result { () throws(DatabaseError) in try add(&listeners, gate.take, to: root, rules) }
         }
         let id = try result.get()
-        first(query.apply(to: sorted))()
-        gate.open()
+        let show = first(query.apply(to: sorted))
+        // Under the lock, so that no right is taken away between the question and the showing.
+        let isShown = listeners.withLock { _ in gate.open(after: show) }
+        guard isShown else { throw .permissionDenied }
         return id
     }
 

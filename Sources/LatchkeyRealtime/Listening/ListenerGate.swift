@@ -25,11 +25,16 @@ final class ListenerGate: Sendable {
         if isOpen { sink(event) }
     }
 
-    /// Hands on what waited. Under the lock, so that nothing new gets before it.
-    func open() {
+    /// Shows what was there, and then hands on what waited. Under the lock, so that nothing new gets before it.
+    ///
+    /// - Returns: false where the right to see it was taken away meanwhile: then nothing is shown.
+    func open(after show: () -> Void) -> Bool {
         state.withLock { state in
+            defer { state = State(isOpen: true) }
+            if case .revoked? = state.waiting.last { return false }
+            show()
             for event in state.waiting { sink(event) }
-            state = State(isOpen: true)
+            return true
         }
     }
 }

@@ -77,6 +77,7 @@ struct DatabaseREST: Sendable {
                 database.explainRead(ask.path, query: ask.query, by: caller.requester), of: "read", at: ask.path, auth: caller.auth)
         }
         if DatabaseStream.isAsked(for: request) {
+            try Self.refusePriority(ask)
             return try DatabaseStream(database: database, path: ask.path, query: ask.query, caller: caller).response(on: context.channel)
         }
         return try await RESTProfile(ask, of: database, now: now).telling {
@@ -97,12 +98,14 @@ struct DatabaseREST: Sendable {
     ) async throws -> Response {
         switch ask.method {
         case .put, .delete:
+            guard !ask.isPriority || ask.ifMatch == nil else { throw DatabaseRefusal.bad("A priority knows no if-match.") }
             let node = ask.method == .delete ? Node.empty : try await body(of: request, for: write)
             var operation = ask.isPriority ? try Self.priority(node, at: ask.path) : .set(node, at: ask.path)
             operation.expectedHash = ask.ifMatch.map { $0 == "null_etag" ? "" : $0 }
             let outcome = try await write(operation, trace: &trace)
             return reply(ask.isPriority ? node : outcome.node, to: ask)
         case .post:
+            try Self.refusePriority(ask)
             try Self.refuseCondition(ask)
             let key = pushIDs.next(milliseconds: Int64(now().timeIntervalSince1970 * 1000))
             let node = try await body(of: request, for: write)
@@ -113,6 +116,7 @@ struct DatabaseREST: Sendable {
             if ask.wantsEntityTag { response.headers[.eTag] = node.entityTag }
             return response
         default:
+            try Self.refusePriority(ask)
             try Self.refuseCondition(ask)
             guard !ask.wantsEntityTag else { throw DatabaseRefusal.bad("PATCH knows no ETag.") }
             let children = try await update(of: request, for: write)
@@ -124,10 +128,16 @@ struct DatabaseREST: Sendable {
     private func get(_ ask: DatabaseAsk, database: RealtimeDatabase, requester: Requester) throws -> Response {
         guard ask.ifMatch == nil else { throw DatabaseRefusal.bad("GET knows no if-match.") }
         let node = try database.read(ask.path, query: ask.query, needsIndex: true, by: requester)
-        if let known = ask.ifNoneMatch, known == node.entityTag { return Response(status: .notModified) }
+        if let known = ask.ifNoneMatch, known == (ask.isPriority ? node.priority.node : node).entityTag {
+            return Response(status: .notModified)
+        }
         var response = reply(ask.isPriority ? node.priority.node : node, to: ask)
         if let name = ask.download { response.headers[.contentDisposition] = DatabaseAsk.attachment(name) }
         return response
+    }
+
+    private static func refusePriority(_ ask: DatabaseAsk) throws(DatabaseRefusal) {
+        guard !ask.isPriority else { throw .bad("A priority is read with GET, set with PUT, and removed with DELETE.") }
     }
 
     private static func refuseCondition(_ ask: DatabaseAsk) throws(DatabaseRefusal) {

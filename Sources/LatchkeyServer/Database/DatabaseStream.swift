@@ -25,7 +25,7 @@ struct DatabaseStream: Sendable {
     /// - Throws: `DatabaseError.permissionDenied`, before anything is sent.
     func response(on channel: any Channel) throws -> Response {
         let outgoing = OutgoingMessages { channel.close(promise: nil) }
-        let listener = try database.listen(
+        let id = try database.listen(
             to: path, query: query, needsIndex: true, by: caller.requester,
             sink: { [path] event in
                 switch event {
@@ -42,14 +42,17 @@ struct DatabaseStream: Sendable {
                 let message = Self.event("put", node, at: path, below: path)
                 return { outgoing.send(message) }
             })
+        let listening = Listening(database, id)
+        // A response whose connection is gone already is never sent, and then nobody is left to end it but these two.
+        channel.closeFuture.whenComplete { [weak listening] _ in listening?.end() }
         var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"]
         headers[.connection] = "close"
         return Response(
             status: .ok, headers: headers,
-            body: ResponseBody { [database, caller] writer in
+            body: ResponseBody { [caller] writer in
                 var writer = writer
                 let watch = CredentialWatch(caller)
-                defer { database.end(listener) }
+                defer { listening.end() }
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await Self.keepAlive(outgoing) }
                     if let end = caller.expiresAt {
@@ -129,4 +132,20 @@ struct DatabaseStream: Sendable {
         writer.append(raw: "\n\n")
         return writer.bytes
     }
+}
+
+/// A listener that ends with the answer that it is for, also with one that was never sent.
+private final class Listening: Sendable {
+    private let database: RealtimeDatabase
+    private let id: ListenerID
+
+    init(_ database: RealtimeDatabase, _ id: ListenerID) {
+        self.database = database
+        self.id = id
+    }
+
+    deinit { end() }
+
+    /// Ends it; once is enough.
+    func end() { database.end(id) }
 }

@@ -18,7 +18,7 @@ struct PollSegments {
     private var next = 0
     private var early: [Int: Segment] = [:]
     private var bytes = 0
-    private var message = ""
+    private var message: [UInt8] = []
     private var total = 0
     private var missing = 0
 
@@ -42,29 +42,30 @@ struct PollSegments {
             next += 1
             if missing == 0 { (total, missing) = (segment.total, segment.total) }
             guard segment.total == total, total > 0 else { throw SocketRequestError("pieces of messages that do not fit together") }
-            message += segment.data
+            message += segment.data.utf8
             missing -= 1
             if missing == 0 {
-                bytes -= message.utf8.count
+                bytes -= message.count
                 messages.append(try Self.decoded(message))
-                message = ""
+                message = []
             }
         }
         return messages
     }
 
     /// Clients write `-` and `_` for `+` and `/`, and `.` for the `=` at the end.
-    private static func decoded(_ text: String) throws -> [UInt8] {
-        var standard = text.map { character -> Character in
-            switch character {
-            case "-": "+"
-            case "_": "/"
-            case ".": "="
-            default: character
+    private static func decoded(_ text: [UInt8]) throws -> [UInt8] {
+        var standard = text
+        for index in standard.indices {
+            switch standard[index] {
+            case UInt8(ascii: "-"): standard[index] = UInt8(ascii: "+")
+            case UInt8(ascii: "_"): standard[index] = UInt8(ascii: "/")
+            case UInt8(ascii: "."): standard[index] = UInt8(ascii: "=")
+            default: break
             }
         }
-        while standard.count % 4 != 0 { standard.append("=") }
-        guard let data = Data(base64Encoded: String(standard)) else { throw SocketRequestError("a message that is no base64") }
+        while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
+        guard let data = Data(base64Encoded: Data(standard)) else { throw SocketRequestError("a message that is no base64") }
         return Array(data)
     }
 }

@@ -33,16 +33,17 @@ public final class SocketServer: Sendable {
             authority: head.host, headers: head.fields, from: channel.channel.remoteAddress?.ipAddress, parts.server.trustedProxies)
         do {
             if let refusal = gate?.refusal(authority: head.host, headers: head.fields) { throw DatabaseRefusal(.forbidden, refusal) }
-            if let id = head.query["s"].unlessEmpty { return await carryOn(id, connection, host: host) }
             let database = try await resolver.database(head.query["ns"], host: host)
+            if let id = head.query["s"].unlessEmpty { return await carryOn(id, of: database.id, connection, host: host) }
             let session = SocketSession(
                 id: parts.server.random.token(), database: database, resolver: resolver, outgoing: outgoing, logger: logger)
             if let last = head.query["ls"] { await parts.clients.end(last, of: database.id) }
             parts.clients.add(session)
             outgoing.send(SocketMessage.hello(session: session.id, host: host, milliseconds: parts.milliseconds))
             await connection.run(session)
-            parts.clients.remove(session.id)
+            // Known until it is over, so that a client that comes back by its id waits for that.
             await session.end()
+            parts.clients.remove(session.id)
         } catch {
             outgoing.send(SocketMessage.shutDown((error as? DatabaseRefusal)?.message ?? "The database cannot be opened."))
             outgoing.finish()
@@ -51,8 +52,8 @@ public final class SocketServer: Sendable {
     }
 
     /// A client that polls wants to go on over this socket.
-    private func carryOn(_ id: String, _ connection: SocketConnection, host: String) async {
-        guard let poll = parts.clients.poll(id), let offer = poll.offer(connection.outgoing) else {
+    private func carryOn(_ id: String, of database: DatabaseID, _ connection: SocketConnection, host: String) async {
+        guard let poll = parts.clients.poll(id), poll.session.databaseID == database, let offer = poll.offer(connection.outgoing) else {
             connection.outgoing.send(SocketMessage.reset(host))
             connection.outgoing.finish()
             return await connection.run(nil)

@@ -34,6 +34,7 @@ actor SocketSession: SocketReceiver {
     private var expiry: Task<Void, Never>?
     private var watching: Task<Void, Never>?
     private var isOver = false
+    private var ending: Task<Void, Never>?
     /// Of the message that is being answered.
     private var messageBytes = 0
 
@@ -217,34 +218,46 @@ actor SocketSession: SocketReceiver {
         if caller.isGood != nil {
             watching = Task { [watch] in
                 guard (try? await watch.waitForEnd()) != nil else { return }
-                await self.credentialEnded(SocketMessage.authEnded)
+                await self.credentialEnded(SocketMessage.authEnded, isGood: false)
             }
         }
         guard let end = caller.expiresAt else { return }
         expiry = Task {
             let seconds = end.timeIntervalSince1970 - Date().timeIntervalSince1970
             guard (try? await Task.sleep(for: .seconds(max(seconds, 0)))) != nil else { return }
-            await self.credentialEnded(SocketMessage.authExpired)
+            // It was good until now, as far as is known.
+            await self.credentialEnded(SocketMessage.authExpired, isGood: true)
         }
     }
 
     /// The client comes back with another credential, and then listens again to what it listened to. It is not told that its listeners
     /// ended, or its program would be.
-    private func credentialEnded(_ message: [UInt8]) async {
+    private func credentialEnded(_ message: [UInt8], isGood: Bool) async {
         outgoing.send(message)
-        await end()
+        await end(asNobodyUnless: isGood)
     }
 
     /// The client is gone: what it asked for ends, and what it left for this moment happens. Returns when that is durable.
-    func end() async {
-        guard !isOver else { return }
+    func end() async { await end(asNobodyUnless: nil) }
+
+    /// - Parameter isGood: whether what the client showed was good until now; nil where that has to be asked. If it was not, what was
+    ///   left is done as nobody's.
+    private func end(asNobodyUnless isGood: Bool?) async {
+        if let ending { return await ending.value }
         isOver = true
+        let task = Task { await finish(isGood) }
+        ending = task
+        await task.value
+    }
+
+    private func finish(_ isGood: Bool?) async {
         for listener in listeners.values { database.end(listener) }
         listeners = [:]
         let operations = caller.isSimulated ? [] : (try? onDisconnect.operations()) ?? []
         onDisconnect = OnDisconnect()
         if !operations.isEmpty {
-            if !(await watch.isGood(fresh: true)) { caller = .nobody }
+            let wasGood = if let isGood { isGood } else { await watch.isGood(fresh: true) }
+            if !wasGood { caller = .nobody }
             // A server that stops waits for its connections, and so for this.
             await withCheckedContinuation { done in
                 for (index, var operation) in operations.enumerated() {
