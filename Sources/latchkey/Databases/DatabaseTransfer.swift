@@ -121,7 +121,9 @@ extension Administrator {
         } catch DatabaseError.tree(let error) {
             throw error
         } catch DatabaseError.unavailable {
-            throw AdminError("It could not be written: the log of the server says why. Nothing was changed.")
+            throw AdminError(
+                "It could not be written. Either too much waits to be written already, or the log of the server says why. Nothing was changed."
+            )
         }
     }
 
