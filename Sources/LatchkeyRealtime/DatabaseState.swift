@@ -106,8 +106,8 @@ final class DatabaseState: Sendable {
         let id = try result.get()
         let show = first(query.apply(to: sorted))
         // Under the lock, so that no right is taken away between the question and the showing.
-        let isShown = listeners.withLock { _ in gate.open(after: show) }
-        guard isShown else { throw .permissionDenied }
+        let shown = listeners.withLock { _ in gate.open(after: show) }
+        try shown.get()
         return id
     }
 

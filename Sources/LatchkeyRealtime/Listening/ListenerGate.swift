@@ -27,14 +27,14 @@ final class ListenerGate: Sendable {
 
     /// Shows what was there, and then hands on what waited. Under the lock, so that nothing new gets before it.
     ///
-    /// - Returns: false where the right to see it was taken away meanwhile: then nothing is shown.
-    func open(after show: () -> Void) -> Bool {
+    /// - Returns: `DatabaseError.denied` where the right to see it was taken away meanwhile: then nothing is shown.
+    func open(after show: () -> Void) -> Result<Void, DatabaseError> {
         state.withLock { state in
             defer { state = State(isOpen: true) }
-            if case .revoked? = state.waiting.last { return false }
+            if case .revoked(let decision)? = state.waiting.last { return .failure(.denied(decision)) }
             show()
             for event in state.waiting { sink(event) }
-            return true
+            return .success(())
         }
     }
 }
