@@ -7,6 +7,7 @@ import base64
 import contextlib
 import hashlib
 import json
+import re
 import socket
 import struct
 import time
@@ -256,6 +257,7 @@ def test_requests_are_answered_in_their_order_though_nobody_waits(emulator, conn
         if "r" in data:
             answers[data["r"]] = data["b"]["s"]
         else:
+            assert re.fullmatch("[2-9a-z]{8}", data["b"].pop("decision"))
             assert data == {"a": "c", "b": {"p": "secret"}}, "who signed out listens no more"
     assert answers == {1: "invalid_token", 2: "ok", 3: "ok", 4: "ok", 5: "ok", 6: "permission_denied", 7: "ok", 8: "ok"}
 
@@ -308,6 +310,7 @@ def test_who_may_not_listen_any_more_is_told_with_the_query_as_it_was_sent(emula
     rules({})
     revoked = client.read()["d"]
     # Its listener is found by the query's members: not one more or less.
+    assert re.fullmatch("[2-9a-z]{8}", revoked["b"].pop("decision"))
     assert revoked == {"a": "c", "b": {"p": "m", "q": [QUERIES[what]]}}
     assert client.answer("n", p="/m", q=QUERIES[what], t=1)[0]["s"] == "ok"
 
