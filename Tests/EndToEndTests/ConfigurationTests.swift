@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Where `latchkey serve` takes its settings from.
-@Suite(.timeLimit(.minutes(2))) struct ConfigurationTests {
+@Suite(.timeLimit(.minutes(10))) struct ConfigurationTests {
     @Test func oneReportListsEveryMistakeAndNothingStarts() async throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("latchkey.yaml", "prot: 1234\npublic-url: nonsense\nsigning-algorithm: RS256\n")

@@ -12,7 +12,7 @@ import Musl
 #endif
 
 /// More connections than there are files.
-@Suite(.timeLimit(.minutes(2))) struct ConnectionLimitTests {
+@Suite(.timeLimit(.minutes(10))) struct ConnectionLimitTests {
     @Test func silentConnectionsDoNotUseUpTheFiles() async throws {
         let folder = try TemporaryFolder()
         let run = try await LatchkeyProcess.serve(in: folder, [], openFiles: 200) { server in

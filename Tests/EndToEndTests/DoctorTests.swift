@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// `latchkey doctor` against the pretended providers.
-@Suite(.timeLimit(.minutes(2))) struct DoctorTests {
+@Suite(.timeLimit(.minutes(10))) struct DoctorTests {
     private struct Check: Decodable {
         let subject: String
         let ok: Bool

@@ -4,7 +4,7 @@
 import Testing
 
 /// `latchkey events`, with and without a server.
-@Suite(.timeLimit(.minutes(2))) struct EventCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct EventCommandTests {
     private struct Page: Decodable {
         let events: [Event]
         let next: String?

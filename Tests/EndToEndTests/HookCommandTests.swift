@@ -4,7 +4,7 @@
 import Testing
 
 /// `latchkey projects hook`, with and without a server.
-@Suite(.timeLimit(.minutes(2))) struct HookCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct HookCommandTests {
     private struct Hook: Decodable, Equatable {
         let event: String
         let url: String

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Messages to people, as an operator deals with them.
-@Suite(.timeLimit(.minutes(2))) struct MailCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct MailCommandTests {
     private struct Check: Decodable {
         let subject: String
         let ok: Bool

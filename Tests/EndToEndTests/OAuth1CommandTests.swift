@@ -4,7 +4,7 @@
 import Testing
 
 /// `latchkey oauth1`, against the request that Twitter's documentation signs step by step.
-@Suite(.timeLimit(.minutes(2))) struct OAuth1CommandTests {
+@Suite(.timeLimit(.minutes(10))) struct OAuth1CommandTests {
     private static let url = "https://api.twitter.com/1.1/statuses/update.json?include_entities=true"
     private static let status = "status=Hello Ladies + Gentlemen, a signed OAuth request!"
     private static let consumerSecret = "kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw"

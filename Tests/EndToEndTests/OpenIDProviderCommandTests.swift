@@ -4,7 +4,7 @@
 import Testing
 
 /// `latchkey projects provider` for OpenID providers and for X.
-@Suite(.timeLimit(.minutes(2))) struct OpenIDProviderCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct OpenIDProviderCommandTests {
     private struct Provider: Decodable {
         let id: String
         let clientID: String

@@ -4,7 +4,7 @@
 import Testing
 
 /// `latchkey projects`, with and without a server.
-@Suite(.timeLimit(.minutes(2))) struct ProjectCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct ProjectCommandTests {
     private struct Project: Decodable {
         let id: String
         let name: String

@@ -4,7 +4,7 @@
 import Testing
 
 /// `latchkey projects provider`, with and without a server.
-@Suite(.timeLimit(.minutes(2))) struct ProviderCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct ProviderCommandTests {
     private struct Provider: Decodable {
         let id: String
         let enabled: Bool

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Starting and stopping `latchkey serve`.
-@Suite(.timeLimit(.minutes(2))) struct ServeTests {
+@Suite(.timeLimit(.minutes(10))) struct ServeTests {
     @Test func twoServersNeverShareAFolder() async throws {
         let folder = try TemporaryFolder()
         try await LatchkeyProcess.serve(in: folder) { server in

@@ -4,7 +4,7 @@
 import Testing
 
 /// `latchkey service-accounts`, with and without a server.
-@Suite(.timeLimit(.minutes(2))) struct ServiceAccountCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct ServiceAccountCommandTests {
     private struct File: Decodable {
         let token_uri: String
     }

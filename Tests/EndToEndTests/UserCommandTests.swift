@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// `latchkey users` and `latchkey keys`, with and without a server.
-@Suite(.timeLimit(.minutes(2))) struct UserCommandTests {
+@Suite(.timeLimit(.minutes(10))) struct UserCommandTests {
     private struct Page: Decodable {
         let users: [User]
         let next: String?

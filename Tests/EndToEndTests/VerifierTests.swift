@@ -6,7 +6,7 @@ import LatchkeyVerifier
 import Testing
 
 /// What a back end does with tokens of a real server.
-@Suite(.timeLimit(.minutes(2))) struct VerifierTests {
+@Suite(.timeLimit(.minutes(10))) struct VerifierTests {
     private func idToken(_ server: RunningServer, _ email: String) async throws -> String {
         let answer = try await server.call("signUp", ["email": email, "password": "lovelace", "returnSecureToken": true])
         let reply = try JSONDecoder().decode([String: String].self, from: answer.body)

@@ -149,7 +149,8 @@ import Testing
     }
 
     @Test func aLargeWriteTakesMoreOfTheSupply() async throws {
-        let log = DenialLog()
+        let start = ContinuousClock.now
+        let log = DenialLog(now: { start })
         let database = try database(log)
         let many = try Node(json: ("{" + (0..<30_000).map { "\"k\($0)\": \"x\"" }.joined(separator: ",") + "}").utf8)
         let first = await decision { _ = try await database.write(.set(many, at: notes), by: ada) }

@@ -8,7 +8,7 @@ import LatchkeyRules
 import LatchkeyTree
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ListeningTests {
+@Suite(.timeLimit(.minutes(10))) struct ListeningTests {
     private static let rules = #"{"rules": {".read": true, ".write": true, "list": {".indexOn": ["good"]}}}"#
     private let store = ScriptedTreeStore()
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LatchkeyRealtime
 
-@Suite(.timeLimit(.minutes(1))) struct WritingTests {
+@Suite(.timeLimit(.minutes(10))) struct WritingTests {
     private let store = ScriptedTreeStore()
     private static let open = #"{"rules": {".read": true, ".write": true}}"#
 

@@ -14,7 +14,7 @@ import Testing
 /// Names the store that a child process writes to until it is killed.
 private let storeVariable = "LATCHKEY_CRASH_TEST_STORE"
 
-@Suite(.timeLimit(.minutes(2))) struct CrashTests {
+@Suite(.timeLimit(.minutes(10))) struct CrashTests {
     /// - Parameter enough: Acknowledgements to wait for before the process is killed.
     @Test(arguments: [40, 150, 600])
     func whatWasAcknowledgedOutlivesAKilledProcess(_ enough: Int) async throws {

@@ -34,6 +34,7 @@ public final class DenialLog: Sendable {
     private let maxCount: Int
     private let maxBytes: Int
     private let onExplained: @Sendable (Denial) -> Void
+    private let now: @Sendable () -> ContinuousClock.Instant
 
     /// What explaining may cost at once, in nodes of a hundred each.
     private static let maxSupply = 200.0
@@ -44,14 +45,17 @@ public final class DenialLog: Sendable {
     /// - Parameters:
     ///   - maxCount: how many denials are remembered.
     ///   - maxBytes: how much text they may have together, explanations included, roughly.
+    ///   - now: the clock by which the supply for explaining grows.
     ///   - onExplained: is told each denial that was explained; it may write to a log.
     public init(
-        maxCount: Int = 1000, maxBytes: Int = 8 * 1024 * 1024, onExplained: @escaping @Sendable (Denial) -> Void = { _ in }
+        maxCount: Int = 1000, maxBytes: Int = 8 * 1024 * 1024, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        onExplained: @escaping @Sendable (Denial) -> Void = { _ in }
     ) {
         self.maxCount = maxCount
         self.maxBytes = maxBytes
         self.onExplained = onExplained
-        state = Mutex(State(supply: Self.maxSupply, suppliedAt: .now))
+        self.now = now
+        state = Mutex(State(supply: Self.maxSupply, suppliedAt: now()))
     }
 
     /// The denial of that name, with its explanation; nil if it was forgotten or never was.
@@ -92,7 +96,7 @@ public final class DenialLog: Sendable {
                 id: id, at: question.request.now, project: database.project, database: database.name, occasion: occasion, paths: shown,
                 pathCount: paths.count, query: query.map { String($0.queryObjectText.unicodeScalars.prefix(1000)) }, uid: uid,
                 rulesVersion: question.rules.version)
-            let isSupplied = Self.take(min(1 + Double(size) / Self.nodesPerUnit, Self.maxSupply), from: &state)
+            let isSupplied = take(min(1 + Double(size) / Self.nodesPerUnit, Self.maxSupply), from: &state)
             insert(Entry(denial: denial, question: isSupplied ? question : nil, bytes: Self.bytes(of: denial)), into: &state)
             guard isSupplied else { return (id, false) }
             state.waiting.append(id)
@@ -103,10 +107,10 @@ public final class DenialLog: Sendable {
         return id
     }
 
-    private static func take(_ cost: Double, from state: inout State) -> Bool {
-        let now = ContinuousClock.now
+    private func take(_ cost: Double, from state: inout State) -> Bool {
+        let now = now()
         let seconds = state.suppliedAt.duration(to: now) / .seconds(1)
-        state.supply = min(maxSupply, state.supply + seconds * supplyPerSecond)
+        state.supply = min(Self.maxSupply, state.supply + seconds * Self.supplyPerSecond)
         state.suppliedAt = now
         guard state.supply >= cost else { return false }
         state.supply -= cost

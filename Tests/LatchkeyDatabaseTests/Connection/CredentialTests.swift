@@ -8,7 +8,7 @@ import Testing
 @testable import LatchkeyDatabase
 
 /// On whose behalf a connection talks.
-@Suite(.timeLimit(.minutes(1))) struct CredentialTests {
+@Suite(.timeLimit(.minutes(10))) struct CredentialTests {
     /// A line on which the server believed the token.
     private func believed(_ desk: Desk) async throws -> ScriptedLine {
         let line = try await desk.open()

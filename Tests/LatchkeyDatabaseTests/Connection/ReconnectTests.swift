@@ -7,7 +7,7 @@ import Testing
 @testable import LatchkeyDatabase
 
 /// What a connection does when it is made, breaks and is made again.
-@Suite(.timeLimit(.minutes(1))) struct ReconnectTests {
+@Suite(.timeLimit(.minutes(10))) struct ReconnectTests {
     @Test func aMessageOfEachKindAsTheProtocolHasIt() async throws {
         let desk = Desk()
         let line = try await desk.open()

