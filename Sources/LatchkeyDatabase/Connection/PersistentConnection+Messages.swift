@@ -34,7 +34,10 @@ extension PersistentConnection {
         line?.greetedAt = parts.time.uptime()
         line?.deadline?.cancel()
         keepUp(number)
-        if let milliseconds { receiver?.serverTimeChanged(offsetMilliseconds: milliseconds - parts.time.milliseconds()) }
+        // Others than dates that can be are a mistake of the server's, and its time is not believed.
+        if let milliseconds, (0...8.64e15).contains(milliseconds) {
+            receiver?.serverTimeChanged(offsetMilliseconds: milliseconds - parts.time.milliseconds())
+        }
         authenticate(number)
     }
 

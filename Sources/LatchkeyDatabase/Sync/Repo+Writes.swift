@@ -74,7 +74,10 @@ extension Repo {
     /// A key that sorts after all that were made before.
     func nextPushID() -> ChildKey {
         let now = environment.now()
-        return change { state, _ in state.pushIDs.next(milliseconds: Int64(state.serverTime(now))) }
+        return change { state, _ in
+            // No more than its 48 bits hold.
+            state.pushIDs.next(milliseconds: Int64(max(0, min(state.serverTime(now), 281_474_976_710_655))))
+        }
     }
 }
 
