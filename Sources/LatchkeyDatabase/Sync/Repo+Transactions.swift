@@ -13,6 +13,7 @@ extension Repo {
         at path: TreePath, isVisible: Bool, update: @escaping @Sendable (Node) -> Transaction.Outcome,
         completion: @escaping @Sendable (Transaction.Ending) -> Void
     ) {
+        let owner = WriteOwner(uid: environment.uid())
         let watch = Registration(nil)
         let known = change { state, effects in
             state.data.add(watch, at: path, query: .all, &effects)
@@ -28,7 +29,7 @@ extension Repo {
             }
             state.lastWriteID += 1
             let transaction = Transaction(
-                id: state.lastWriteID, path: path, update: update, completion: completion, watch: watch, result: result)
+                id: state.lastWriteID, owner: owner, path: path, update: update, completion: completion, watch: watch, result: result)
             state.transactions[transaction.id] = transaction
             let changes = estimate(result, at: path, on: known, state)
             state.data.add(QueuedWrite(id: transaction.id, changes: changes, isVisible: isVisible), &effects)
@@ -45,8 +46,8 @@ extension Repo {
         guard let transaction = state.transactions[id] else { return }
         effects.append(
             .call { [self] in
-                connection.put(transaction.result, at: WritePath(transaction.path), hash: seen.hash) { [weak self] answer in
-                    self?.answered(transaction.id, answer)
+                connection.put(transaction.result, at: WritePath(transaction.path), hash: seen.hash, by: transaction.owner) {
+                    [weak self] in self?.answered(transaction.id, $0)
                 }
             })
     }

@@ -7,6 +7,8 @@ import LatchkeyTree
 struct Transaction: Sendable {
     /// Also of its write.
     let id: Int
+    /// Who ran it, and as whom it is tried again.
+    let owner: WriteOwner
     let path: TreePath
     let update: @Sendable (Node) -> Outcome
     let completion: @Sendable (Ending) -> Void

@@ -39,7 +39,7 @@ import Testing
             PendingWrite(
                 id: 2, path: try TreePath("a/ü\"b"),
                 content: .set(try Node(json: #"{"x":{".value":"a\nb",".priority":1},"t":{".sv":"timestamp"},"n":-0.5}"#.utf8))),
-            PendingWrite(id: 3, path: try TreePath("a"), content: .setPriority(.string("p"))),
+            PendingWrite(id: 3, path: try TreePath("a"), content: .setPriority(.string("p")), owner: "an\"n"),
             PendingWrite(id: 4, path: try TreePath("a"), content: .setPriority(.none)),
             PendingWrite(
                 id: 9, path: try TreePath("m"),
