@@ -88,8 +88,8 @@ extension ServerFailure {
     static let canceled = ServerFailure(status: "write_canceled", text: "The write was canceled before the server answered it.")
     static let signedOut = ServerFailure(
         status: "signed_out",
-        text: "Who made the write is not signed in any more, and it is not done as anybody else's. If it had been sent already, the server may "
-            + "have done it all the same.")
+        text: "Who made the write is not signed in any more, and it is not done as anybody else's. If it had been sent already, the "
+            + "server may have done it all the same.")
     static func tooLarge(bytes: Int, maxBytes: Int) -> ServerFailure {
         let whom = maxBytes < ClientMessage.maxBytes ? " from a client that is not signed in" : ""
         return ServerFailure(
@@ -98,6 +98,6 @@ extension ServerFailure {
     }
     static let endsConnections = ServerFailure(
         status: "too_large",
-        text: "The server ended the connection each time that the write was sent, and it is not sent again. It may be too large: write it in "
-            + "parts.")
+        text: "The server ended the connection each time that the write was sent, and it is not sent again. It may be too large: write "
+            + "it in parts.")
 }

@@ -112,7 +112,8 @@ extension PersistentConnection {
 
     // MARK: Asking the server, if there is one
 
-    /// Everything that is outstanding and was not sent yet over this line: what is listened to comes first, so that writes are seen by those who listen.
+    /// Everything that is outstanding and was not sent yet over this line: what is listened to comes first, so that writes are seen by
+    /// those who listen.
     func restore() {
         phase = .open
         line?.deadline?.cancel()

@@ -28,7 +28,8 @@ extension PersistentConnection {
 
     private func greeted(_ session: String?, _ milliseconds: Double?) {
         guard let number = line?.number, line?.greetedAt == nil else { return }
-        lastSession = session
+        // It stands in the address of the next try, and no server's is so long.
+        lastSession = session.flatMap { $0.utf8.count <= 256 ? $0 : nil }
         problem = nil
         redirects = 0
         line?.greetedAt = parts.time.uptime()

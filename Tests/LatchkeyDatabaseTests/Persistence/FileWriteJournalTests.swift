@@ -82,6 +82,19 @@ import Testing
         #expect(try place.mode((place.path as NSString).deletingLastPathComponent) == 0o700)
     }
 
+    @Test func oneThatOthersCouldReadIsClosedToThem() throws {
+        let place = Place()
+        try place.write([])
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: place.path)
+        #expect(place.found() == [])
+        #expect(try place.mode(place.path) == 0o600)
+    }
+
+    @Test func aNumberAfterWhichThereIsNoneIsNoWrite() {
+        let records = [JournalRecord.write(PendingWrite(id: .max, path: .root, content: .set(.leaf(1)))), .done(3)]
+        #expect(JournalRecord.pending(in: Self.bytes(records)).writes == [])
+    }
+
     @Test func cutAtEveryByteWholeWritesAreKept() throws {
         let samples = try Self.samples()
         let records = samples.map { JournalRecord.write($0) } + [.done(1), .done(4)]
