@@ -7,11 +7,14 @@ import Synchronization
 extension Auth {
     package var configuration: AuthConfiguration { backend.configuration }
 
-    /// The ID token of whoever is signed in, good or not, without asking the server.
-    package var currentIDToken: String? { state.withLock { $0.current }?.tokens.current.idToken }
+    /// Whoever is signed in, with an ID token that is good or not, without asking the server.
+    package var currentIDToken: (uid: String, token: String)? {
+        state.withLock { $0.current }.map { ($0.uid, $0.tokens.current.idToken) }
+    }
 
-    /// A good ID token of whoever is signed in; nil for nobody.
-    package func idToken(forcingRefresh: Bool) async throws -> String? {
-        try await currentUser?.getIDToken(forcingRefresh: forcingRefresh)
+    /// Whoever is signed in, with a good ID token; nil for nobody.
+    package func idToken(forcingRefresh: Bool) async throws -> (uid: String, token: String)? {
+        guard let user = currentUser else { return nil }
+        return (user.uid, try await user.getIDToken(forcingRefresh: forcingRefresh))
     }
 }

@@ -46,6 +46,8 @@ enum DatabaseError {
             // It says what to mend, where there is something.
             case "unavailable": (.unavailable, failure.text.isEmpty ? "The service is unavailable" : failure.text)
             case "write_canceled": (.writeCanceled, "The write was canceled")
+            case "signed_out": (.writeCanceled, failure.text)
+            case "too_large": (.invalidArgument, failure.text)
             case "disconnect", "disconnected": (.disconnected, "The connection broke before the server answered")
             default: (.unknown, failure.text.isEmpty ? failure.status : failure.text)
             }

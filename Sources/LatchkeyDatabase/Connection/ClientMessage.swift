@@ -5,6 +5,11 @@ import LatchkeyTree
 
 /// What a client says in the database's protocol, version 5: `{"t":"d","d":{"r":number,"a":action,"b":body}}`.
 enum ClientMessage {
+    /// What a server takes at once, as the JSON that is sent; on a longer message it hangs up.
+    static let maxBytes = 16 * 1024 * 1024
+    /// The same from a client that is not signed in.
+    static let maxBytesOfNobody = 1024 * 1024
+
     static func listen(to path: TreePath, query: Query, tag: Int?, hash: String) -> Body {
         Body(action: "q") { writer in
             writer.member("p", path, isFirst: true)

@@ -20,12 +20,18 @@ struct ConnectionParts: Sendable {
 
 /// On whose behalf a connection talks.
 struct ConnectionCredential: Sendable {
-    /// The token that is there now, without asking anybody for a new one; nil when nobody is signed in.
-    var current: @Sendable () -> String?
-    /// A token that is good for some minutes; nil when nobody is signed in. With `true` it is a new one in any case.
-    var token: @Sendable (_ forcingRefresh: Bool) async throws -> String?
+    /// Whoever is signed in now, without asking anybody for a new token.
+    var current: @Sendable () -> SignedIn?
+    /// Whoever is signed in, with a token that is good for some minutes. With `true` it is a new one in any case.
+    var token: @Sendable (_ forcingRefresh: Bool) async throws -> SignedIn?
 
     static let none = ConnectionCredential(current: { nil }, token: { _ in nil })
+}
+
+/// Somebody, and what shows it. The token changes each hour, and the person does not.
+struct SignedIn: Sendable, Equatable {
+    var uid: String
+    var token: String
 }
 
 /// The clocks of a connection.

@@ -28,7 +28,9 @@ extension Database {
     public static func database(auth: Auth, url: String? = nil) -> Database {
         let url = url ?? auth.configuration.databaseURL
         return instances.withLock { instances in
-            let key = Key(auth: ObjectIdentifier(auth), url: url)
+            // Two ways to write one address are one database: two would send the same writes of the disk.
+            let name = url.map { (try? DatabaseAddress($0, allowsInsecureHTTP: true))?.url ?? $0 }
+            let key = Key(auth: ObjectIdentifier(auth), url: name)
             if let instance = instances[key] { return instance }
             // It holds the Auth, so that no other can get its identity.
             let instance = Database(auth: auth, url: url)
@@ -50,7 +52,8 @@ extension Database {
         let parts = ConnectionParts(
             transport: systemTransport(),
             credential: ConnectionCredential(
-                current: { auth.currentIDToken }, token: { try await auth.idToken(forcingRefresh: $0) }),
+                current: { auth.currentIDToken.map { SignedIn(uid: $0.uid, token: $0.token) } },
+                token: { try await auth.idToken(forcingRefresh: $0).map { SignedIn(uid: $0.uid, token: $0.token) } }),
             allowsInsecureHTTP: configuration.allowsInsecureHTTP)
         let connection = PersistentConnection(address: address, parts: parts)
         Task { [weak connection, changes = auth.idTokenChanges] in
@@ -59,7 +62,8 @@ extension Database {
         let journals = Journals(warn: parts.warn)
         self.init(
             connection: connection, url: (try? address.get())?.url ?? url ?? "",
-            environment: Repo.Environment(journal: { journals.journal() }, warn: parts.warn))
+            environment: Repo.Environment(
+                journal: { journals.journal() }, uid: { auth.currentIDToken?.uid }, warn: parts.warn))
         journals.database.withLock { $0.database = self }
     }
 

@@ -18,6 +18,8 @@ struct OutstandingListen {
     let hash: @Sendable () -> String
     /// Nil once it was called: a refusal after that is told as a revocation.
     var completion: AnswerHandler?
+    /// The line on which the server was asked.
+    var askedOn: Int?
 }
 
 /// A write that was not answered.
@@ -28,9 +30,13 @@ struct OutstandingWrite {
     }
 
     let content: Content
+    let owner: WriteOwner
     let completion: AnswerHandler
-    /// Whether the server may know of it.
-    var wasSent = false
+    /// The line over which it was sent last; nil if the server cannot know of it.
+    var sentOn: Int?
+    var sentAt = Duration.zero
+    /// How often a line broke right after it was sent.
+    var brokenLines = 0
 
     /// Whether it was made for a state of the server that another connection may not find.
     var isTransaction: Bool {
@@ -54,7 +60,11 @@ struct OutstandingOnDisconnect {
     }
 
     let content: Content
+    let owner: WriteOwner
     let completion: AnswerHandler
+    var sentOn: Int?
+    var sentAt = Duration.zero
+    var brokenLines = 0
 
     var message: ClientMessage.Body {
         switch content {
@@ -76,4 +86,18 @@ struct OutstandingGet {
 extension ServerFailure {
     static func disconnected(_ text: String) -> ServerFailure { ServerFailure(status: "disconnect", text: text) }
     static let canceled = ServerFailure(status: "write_canceled", text: "The write was canceled before the server answered it.")
+    static let signedOut = ServerFailure(
+        status: "signed_out",
+        text: "Who made the write is not signed in any more, and it is not done as anybody else's. If it had been sent already, the "
+            + "server may have done it all the same.")
+    static func tooLarge(bytes: Int, maxBytes: Int) -> ServerFailure {
+        let whom = maxBytes < ClientMessage.maxBytes ? " from a client that is not signed in" : ""
+        return ServerFailure(
+            status: "too_large",
+            text: "The write is \(bytes) bytes of JSON, and the server takes \(maxBytes) at once\(whom). Write it in parts.")
+    }
+    static let endsConnections = ServerFailure(
+        status: "too_large",
+        text: "The server ended the connection each time that the write was sent, and it is not sent again. It may be too large: write "
+            + "it in parts.")
 }

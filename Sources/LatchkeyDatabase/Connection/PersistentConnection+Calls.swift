@@ -17,8 +17,9 @@ extension PersistentConnection {
 
     nonisolated func unlisten(from path: TreePath, query: Query, tag: Int?) {
         let key = OutstandingListen.Key(path: path, query: query, tag: tag)
-        enqueue {
-            guard $0.listens.removeValue(forKey: key) != nil, $0.phase == .open else { return }
+        enqueue(.nothing) {
+            // Also while the server is being told who signed in: it goes on telling what it was asked for.
+            guard let listen = $0.listens.removeValue(forKey: key), let asked = listen.askedOn, asked == $0.line?.number else { return }
             $0.send(ClientMessage.unlisten(from: path, query: query, tag: tag), about: .nothing)
         }
     }
@@ -32,46 +33,58 @@ extension PersistentConnection {
         }
     }
 
-    nonisolated func put(_ node: Node, at path: WritePath, hash: String?, completion: @escaping AnswerHandler) {
-        write(.put(node, path, hash: hash), completion)
+    nonisolated func put(
+        _ node: Node, at path: WritePath, hash: String?, by owner: WriteOwner, completion: @escaping AnswerHandler
+    ) {
+        write(.put(node, path, hash: hash), owner, completion)
     }
 
-    nonisolated func merge(_ children: [(path: WritePath, node: Node)], at path: TreePath, completion: @escaping AnswerHandler) {
-        write(.merge(children, path), completion)
+    nonisolated func merge(
+        _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner, completion: @escaping AnswerHandler
+    ) {
+        write(.merge(children, path), owner, completion)
     }
 
-    private nonisolated func write(_ content: OutstandingWrite.Content, _ completion: @escaping AnswerHandler) {
-        enqueue {
+    private nonisolated func write(_ content: OutstandingWrite.Content, _ owner: WriteOwner, _ completion: @escaping AnswerHandler) {
+        enqueue(.owner(owner.uid)) {
+            let write = OutstandingWrite(content: content, owner: owner, completion: completion)
+            if let failure = Self.problem(of: write.message, by: owner) { return completion(.failed(failure)) }
             let number = $0.nextNumber()
-            $0.writes[number] = OutstandingWrite(content: content, completion: completion)
+            $0.writes[number] = write
             $0.ask(write: number)
+            $0.dropStrangers()
         }
     }
 
-    nonisolated func onDisconnectPut(_ node: Node, at path: WritePath, completion: @escaping AnswerHandler) {
-        onDisconnect(.put(node, path), completion)
+    nonisolated func onDisconnectPut(_ node: Node, at path: WritePath, by owner: WriteOwner, completion: @escaping AnswerHandler) {
+        onDisconnect(.put(node, path), owner, completion)
     }
 
     nonisolated func onDisconnectMerge(
-        _ children: [(path: WritePath, node: Node)], at path: TreePath, completion: @escaping AnswerHandler
+        _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner, completion: @escaping AnswerHandler
     ) {
-        onDisconnect(.merge(children, path), completion)
+        onDisconnect(.merge(children, path), owner, completion)
     }
 
-    nonisolated func onDisconnectCancel(_ path: TreePath, completion: @escaping AnswerHandler) {
-        onDisconnect(.cancel(path), completion)
+    nonisolated func onDisconnectCancel(_ path: TreePath, by owner: WriteOwner, completion: @escaping AnswerHandler) {
+        onDisconnect(.cancel(path), owner, completion)
     }
 
-    private nonisolated func onDisconnect(_ content: OutstandingOnDisconnect.Content, _ completion: @escaping AnswerHandler) {
-        enqueue {
+    private nonisolated func onDisconnect(
+        _ content: OutstandingOnDisconnect.Content, _ owner: WriteOwner, _ completion: @escaping AnswerHandler
+    ) {
+        enqueue(.owner(owner.uid)) {
+            let request = OutstandingOnDisconnect(content: content, owner: owner, completion: completion)
+            if let failure = Self.problem(of: request.message, by: owner) { return completion(.failed(failure)) }
             let number = $0.nextNumber()
-            $0.onDisconnects[number] = OutstandingOnDisconnect(content: content, completion: completion)
+            $0.onDisconnects[number] = request
             $0.ask(onDisconnect: number)
+            $0.dropStrangers()
         }
     }
 
     nonisolated func purgeOutstandingWrites() {
-        enqueue { $0.failWrites(.canceled) }
+        enqueue(.nothing) { $0.failWrites(.canceled) }
     }
 
     private func failWrites(_ failure: ServerFailure) {
@@ -99,36 +112,60 @@ extension PersistentConnection {
 
     // MARK: Asking the server, if there is one
 
-    /// Everything that is outstanding, on a new line: what is listened to comes first, so that writes are seen by those who listen.
+    /// Everything that is outstanding and was not sent yet over this line: what is listened to comes first, so that writes are seen by
+    /// those who listen.
     func restore() {
         phase = .open
+        line?.deadline?.cancel()
+        dropStrangers()
         for listen in listens.sorted(by: { $0.value.number < $1.value.number }) { ask(listen.key) }
         for number in writes.keys.sorted() { ask(write: number) }
         for number in onDisconnects.keys.sorted() { ask(onDisconnect: number) }
         for number in gets.keys.sorted() { ask(get: number) }
+        guard line?.isRestored == false else { return }
+        line?.isRestored = true
         receiver?.connectionChanged(isConnected: true)
     }
 
+    /// On a new line the server knows nobody until it is told: what nobody wrote is sent before that.
+    func restoreWritesOfNobody() {
+        for number in writes.keys.sorted() { send(write: number) }
+        for number in onDisconnects.keys.sorted() { send(onDisconnect: number) }
+    }
+
     private func ask(_ key: OutstandingListen.Key) {
-        guard phase == .open, let listen = listens[key] else { return }
+        guard phase == .open, let line, let listen = listens[key], listen.askedOn != line.number else { return }
+        listens[key]?.askedOn = line.number
         send(
             ClientMessage.listen(to: key.path, query: key.query, tag: key.tag, hash: listen.hash()),
             about: .listen(key, number: listen.number))
     }
 
     private func ask(write number: Int) {
-        guard phase == .open, let write = writes[number] else { return }
-        writes[number]?.wasSent = true
-        send(write.message, about: .write(number))
+        if phase == .open { send(write: number) }
     }
 
     private func ask(onDisconnect number: Int) {
-        guard phase == .open, let request = onDisconnects[number] else { return }
+        if phase == .open { send(onDisconnect: number) }
+    }
+
+    /// Unless it was sent over this line, or the server would take it for somebody else's.
+    private func send(write number: Int) {
+        guard let line, let write = writes[number], write.owner.uid == line.uid, write.sentOn != line.number else { return }
+        writes[number]?.sentOn = line.number
+        writes[number]?.sentAt = parts.time.uptime()
+        send(write.message, about: .write(number))
+    }
+
+    private func send(onDisconnect number: Int) {
+        guard let line, let request = onDisconnects[number], request.owner.uid == line.uid, request.sentOn != line.number else { return }
+        onDisconnects[number]?.sentOn = line.number
+        onDisconnects[number]?.sentAt = parts.time.uptime()
         send(request.message, about: .onDisconnect(number))
     }
 
     private func ask(get number: Int) {
-        guard phase == .open, let get = gets[number] else { return }
+        guard phase == .open, let get = gets[number], !get.wasSent else { return }
         gets[number]?.wasSent = true
         send(ClientMessage.get(get.path, query: get.query), about: .get(number))
     }
@@ -144,7 +181,7 @@ extension PersistentConnection {
 
     /// The server may have done them, or may not: whoever ran the transaction has to look.
     func failSentTransactions() {
-        let failed = writes.filter { $0.value.isTransaction && $0.value.wasSent }.sorted { $0.key < $1.key }
+        let failed = writes.filter { $0.value.isTransaction && $0.value.sentOn != nil }.sorted { $0.key < $1.key }
         for (number, write) in failed {
             writes[number] = nil
             write.completion(.failed(.disconnected("The connection broke before the server answered the transaction.")))

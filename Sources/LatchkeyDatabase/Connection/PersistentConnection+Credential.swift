@@ -19,28 +19,44 @@ extension PersistentConnection {
         }
     }
 
-    private func introduce(_ token: String?, on number: Int) {
+    private func introduce(_ person: SignedIn?, on number: Int) {
         guard line?.number == number, phase == .authenticating else { return }
         mustRefreshToken = false
-        if let token {
-            line?.token = token
-            send(ClientMessage.authenticate(token), about: .authentication)
+        if let person {
+            if line?.uid == nil { restoreWritesOfNobody() }
+            present(person)
         } else {
             if line?.token != nil { disown() }
             restore()
         }
     }
 
+    private func present(_ person: SignedIn) {
+        line?.token = person.token
+        line?.uid = person.uid
+        send(ClientMessage.authenticate(person.token), about: .authentication(token: person.token))
+    }
+
+    /// Who is signed in has to be known by then.
+    func limitIntroduction(_ number: Int) {
+        line?.deadline?.cancel()
+        line?.deadline = after(Self.introductionTimeout) { connection in
+            guard connection.line?.number == number, connection.phase == .authenticating else { return }
+            connection.ended(number, "It takes too long until the server knows who is signed in.")
+        }
+    }
+
     /// The server believed a token.
-    func believed() {
+    func believed(_ token: String) {
         refusedTokens = 0
         if line?.token != nil, line?.isBelieved == false {
             line?.isBelieved = true
             receiver?.authenticationChanged(isAuthenticated: true)
         }
-        guard phase == .authenticating, let number = line?.number else { return }
+        // The answer to an earlier one says nothing about the one that is on its way.
+        guard phase == .authenticating, let number = line?.number, line?.token == token else { return }
         // Somebody else may have signed in meanwhile, and what is outstanding would be done by the wrong one.
-        parts.credential.current() == line?.token ? restore() : authenticate(number)
+        parts.credential.current()?.token == token ? restore() : authenticate(number)
     }
 
     /// A new line with a new token. What goes on without getting better gets slow.
@@ -61,34 +77,39 @@ extension PersistentConnection {
 
     /// Waits until the server was told who is signed in now.
     func settleCredential() async {
-        guard phase == .open, parts.credential.current() != line?.token else { return }
+        guard phase == .open, parts.credential.current()?.token != line?.token else { return }
         await presentToken()
     }
 
     /// Tells the server of a token that is not the one it knows; without a word where nothing changed.
     func presentToken() async {
         guard let number = line?.number else { return }
-        let token: String?
+        let person: SignedIn?
         do {
-            token = try await parts.credential.token(false)
+            person = try await parts.credential.token(false)
         } catch {
-            // As long as the server's own clock does not end it, the token that it knows is as good as before. Nobody's is not.
-            if parts.credential.current() != line?.token, line?.number == number { ended(number, "There is no good token: \(error)") }
+            // As long as the server's own clock does not end it, the token that it knows is as good as before. Another person's is not.
+            if parts.credential.current()?.uid != line?.uid, line?.number == number { ended(number, "There is no good token: \(error)") }
             return
         }
-        guard line?.number == number, phase == .open, line?.token != token else { return }
-        if let token {
-            line?.token = token
-            send(ClientMessage.authenticate(token), about: .authentication)
-        } else {
+        guard line?.number == number, phase == .open, line?.token != person?.token else { return }
+        guard let person else {
             disown()
+            return dropStrangers()
         }
+        // A server that refuses the token of somebody new goes on taking what comes for that of the one before: it has to answer first.
+        if line?.uid != person.uid {
+            phase = .authenticating
+            limitIntroduction(number)
+        }
+        present(person)
     }
 
     /// Nobody is signed in any more.
     private func disown() {
         send(ClientMessage.unauthenticate, about: .nothing)
         line?.token = nil
+        line?.uid = nil
         guard line?.isBelieved == true else { return }
         line?.isBelieved = false
         receiver?.authenticationChanged(isAuthenticated: false)

@@ -18,9 +18,9 @@ extension PersistentConnection {
         case .answer(let request, let status, let data):
             if let question = questions.removeValue(forKey: request) { answered(question, status, data) }
         // Nobody listens before the server believed the token: such words are those of no server of ours.
-        case .put(let node, let path, let tag) where phase == .open: receiver?.received(node, at: path, tag: tag)
-        case .merge(let children, let path, let tag) where phase == .open: receiver?.received(children, at: path, tag: tag)
-        case .listenRevoked(let path, let queries) where phase == .open: revoked(path, queries)
+        case .put(let node, let path, let tag) where line?.isRestored == true: receiver?.received(node, at: path, tag: tag)
+        case .merge(let children, let path, let tag) where line?.isRestored == true: receiver?.received(children, at: path, tag: tag)
+        case .listenRevoked(let path, let queries) where line?.isRestored == true: revoked(path, queries)
         case .authRevoked(let status, let text): tokenRefused(status, text)
         case .put, .merge, .listenRevoked, .unknown: break
         }
@@ -28,13 +28,17 @@ extension PersistentConnection {
 
     private func greeted(_ session: String?, _ milliseconds: Double?) {
         guard let number = line?.number, line?.greetedAt == nil else { return }
-        lastSession = session
+        // It stands in the address of the next try, and no server's is so long.
+        lastSession = session.flatMap { $0.utf8.count <= 256 ? $0 : nil }
         problem = nil
         redirects = 0
         line?.greetedAt = parts.time.uptime()
-        line?.deadline?.cancel()
+        limitIntroduction(number)
         keepUp(number)
-        if let milliseconds { receiver?.serverTimeChanged(offsetMilliseconds: milliseconds - parts.time.milliseconds()) }
+        // Others than dates that can be are a mistake of the server's, and its time is not believed.
+        if let milliseconds, (0...8.64e15).contains(milliseconds) {
+            receiver?.serverTimeChanged(offsetMilliseconds: milliseconds - parts.time.milliseconds())
+        }
         authenticate(number)
     }
 
@@ -84,7 +88,7 @@ extension PersistentConnection {
         let answer: ServerAnswer = isOK ? .ok(warnings: Self.warnings(data)) : .failed(failure)
         switch question {
         case .nothing: break
-        case .authentication: isOK ? believed() : tokenRefused(status, data.string ?? "")
+        case .authentication(let token): isOK ? believed(token) : tokenRefused(status, data.string ?? "")
         case .write(let number): writes.removeValue(forKey: number)?.completion(answer)
         case .onDisconnect(let number): onDisconnects.removeValue(forKey: number)?.completion(answer)
         case .get(let number):

@@ -11,6 +11,14 @@ import LatchkeyWire
 actor PersistentConnection: ServerConnection {
     typealias Call = @Sendable (isolated PersistentConnection) -> Void
 
+    /// Who the server has to know before a call is carried out.
+    enum Need {
+        case nothing
+        case whoIsSignedIn
+        /// Whoever made the write, also if they signed out a moment later: it was made before.
+        case owner(String?)
+    }
+
     enum Phase {
         /// Not started, told to be offline, or sent away by the server.
         case idle
@@ -32,6 +40,10 @@ actor PersistentConnection: ServerConnection {
         var lastSent = Duration.zero
         /// What the server was told last; nil for nobody.
         var token: String?
+        /// Whose token that is.
+        var uid: String?
+        /// Whether everything that was outstanding at its beginning was sent: it is a connection to those who ask.
+        var isRestored = false
         var isBelieved = false
 
         func end() {
@@ -44,7 +56,7 @@ actor PersistentConnection: ServerConnection {
 
     /// What an answer is about.
     enum Question {
-        case authentication
+        case authentication(token: String)
         case listen(OutstandingListen.Key, number: Int)
         case write(Int)
         case onDisconnect(Int)
@@ -84,10 +96,12 @@ actor PersistentConnection: ServerConnection {
     private var lastRequest = 0
     var questions: [Int: Question] = [:]
 
-    nonisolated private let calls: AsyncStream<Call>.Continuation
+    nonisolated private let calls: AsyncStream<(Need, Call)>.Continuation
 
     /// How long it may take until the server has greeted.
     static let greetingTimeout = Duration.seconds(20)
+    /// How long it may take after that until the server believes who is signed in.
+    static let introductionTimeout = Duration.seconds(40)
     /// A connection that lasted so long was a good one.
     static let stableAfter = Duration.seconds(30)
     static let keepAliveInterval = Duration.seconds(45)
@@ -100,10 +114,10 @@ actor PersistentConnection: ServerConnection {
     init(address: Result<DatabaseAddress, DatabaseConfigurationError>, parts: ConnectionParts) {
         self.address = address
         self.parts = parts
-        let (stream, calls) = AsyncStream.makeStream(of: Call.self)
+        let (stream, calls) = AsyncStream.makeStream(of: (Need, Call).self)
         self.calls = calls
         Task { [weak self] in
-            for await call in stream { await self?.perform(call) }
+            for await (need, call) in stream { await self?.perform(call, need) }
         }
     }
 
@@ -113,20 +127,26 @@ actor PersistentConnection: ServerConnection {
     }
 
     /// Carries out a call after all that were made before.
-    nonisolated func enqueue(_ call: @escaping Call) { calls.yield(call) }
+    nonisolated func enqueue(_ need: Need = .whoIsSignedIn, _ call: @escaping Call) { calls.yield((need, call)) }
 
-    private func perform(_ call: Call) async {
-        await settleCredential()
+    private func perform(_ call: Call, _ need: Need) async {
+        switch need {
+        case .nothing: break
+        case .whoIsSignedIn: await settleCredential()
+        case .owner(let uid):
+            let isKnown = phase == .open && line?.uid == uid
+            if !isKnown || parts.credential.current()?.uid == uid { await settleCredential() }
+        }
         call(self)
         if case .failure(let error) = address { refuseAll(ServerFailure(status: "unavailable", text: error.description)) }
     }
 
     /// Says that somebody signed in or out, or has another token.
-    nonisolated func credentialChanged() { enqueue { _ in } }
+    nonisolated func credentialChanged() { enqueue { $0.dropStrangers() } }
 
     /// Talks to another server from now on; meant for before the start.
     nonisolated func move(to address: DatabaseAddress) {
-        enqueue {
+        enqueue(.nothing) {
             $0.address = .success(address)
             $0.redirected = nil
             $0.lastSession = nil
@@ -135,7 +155,7 @@ actor PersistentConnection: ServerConnection {
     }
 
     nonisolated func start(_ receiver: any ServerReceiver) {
-        enqueue {
+        enqueue(.nothing) {
             $0.receiver = receiver
             $0.isStarted = true
             $0.connectIfWanted()
@@ -143,7 +163,7 @@ actor PersistentConnection: ServerConnection {
     }
 
     nonisolated func goOffline() {
-        enqueue {
+        enqueue(.nothing) {
             $0.isOffline = true
             $0.problem = "goOffline was called."
             $0.hangUp()
@@ -151,10 +171,10 @@ actor PersistentConnection: ServerConnection {
     }
 
     nonisolated func goOnline() {
-        enqueue {
+        enqueue(.nothing) {
             $0.isOffline = false
             $0.wasSentAway = false
-            guard $0.phase == .idle || $0.line?.greetedAt == nil else { return }
+            guard $0.line?.isRestored != true else { return }
             $0.backoff.reset()
             $0.hangUp()
             $0.connectIfWanted()
@@ -216,14 +236,14 @@ actor PersistentConnection: ServerConnection {
         guard let line, line.number == number else { return }
         if let problem { self.problem = problem }
         if line.greetedAt == nil { redirected = nil }
+        blameFirstUnanswered()
         reconnect()
     }
 
     /// Does nothing where there is no line.
     func hangUp() {
         guard let line else { return }
-        let wasOpen = phase == .open
-        if let greetedAt = line.greetedAt, parts.time.uptime() - greetedAt >= Self.stableAfter { backoff.reset() }
+                if let greetedAt = line.greetedAt, parts.time.uptime() - greetedAt >= Self.stableAfter { backoff.reset() }
         line.end()
         self.line = nil
         phase = .idle
@@ -234,7 +254,7 @@ actor PersistentConnection: ServerConnection {
             limitPatience(get: number)
         }
         if line.isBelieved { receiver?.authenticationChanged(isAuthenticated: false) }
-        if wasOpen { receiver?.connectionChanged(isConnected: false) }
+        if line.isRestored { receiver?.connectionChanged(isConnected: false) }
     }
 
     /// Does something later, unless this connection is gone by then.

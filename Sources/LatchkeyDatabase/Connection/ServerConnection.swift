@@ -18,13 +18,19 @@ protocol ServerConnection: AnyObject, Sendable {
         completion: @escaping @Sendable (ServerAnswer) -> Void)
     func unlisten(from path: TreePath, query: Query, tag: Int?)
     func get(_ path: TreePath, query: Query, completion: @escaping @Sendable (Result<Node, ServerFailure>) -> Void)
-    /// - Parameter hash: of what has to be there (a transaction), nil for a plain write. A transaction that was sent when the connection broke ends with `.disconnected`; plain writes are sent again.
-    func put(_ node: Node, at path: WritePath, hash: String?, completion: @escaping @Sendable (ServerAnswer) -> Void)
-    func merge(_ children: [(path: WritePath, node: Node)], at path: TreePath, completion: @escaping @Sendable (ServerAnswer) -> Void)
-    func onDisconnectPut(_ node: Node, at path: WritePath, completion: @escaping @Sendable (ServerAnswer) -> Void)
+    /// - Parameters:
+    ///   - hash: of what has to be there (a transaction), nil for a plain write. A transaction that was sent when the connection broke ends
+    ///     with `.disconnected`; plain writes are sent again.
+    ///   - owner: who made it. What cannot be sent as theirs any more ends with `.signedOut`.
+    func put(_ node: Node, at path: WritePath, hash: String?, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void)
+    func merge(
+        _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner,
+        completion: @escaping @Sendable (ServerAnswer) -> Void)
+    func onDisconnectPut(_ node: Node, at path: WritePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void)
     func onDisconnectMerge(
-        _ children: [(path: WritePath, node: Node)], at path: TreePath, completion: @escaping @Sendable (ServerAnswer) -> Void)
-    func onDisconnectCancel(_ path: TreePath, completion: @escaping @Sendable (ServerAnswer) -> Void)
+        _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner,
+        completion: @escaping @Sendable (ServerAnswer) -> Void)
+    func onDisconnectCancel(_ path: TreePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void)
     /// Drops writes that were not answered; their completions get `.canceled`.
     func purgeOutstandingWrites()
     func goOffline()

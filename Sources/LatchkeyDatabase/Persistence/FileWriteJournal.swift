@@ -33,9 +33,11 @@ final class FileWriteJournal: WriteJournal {
         self.warn = warn
     }
 
-    /// The journal of a database, whoever is signed in.
+    /// The journal of a database and a program, whoever is signed in: the records say whose they are. Another program of the same person is
+    /// another app, with other people in it.
     convenience init(for address: DatabaseAddress, warn: @escaping @Sendable (String) -> Void) {
-        let name = Fingerprint(of: address.url).hex.prefix(32)
+        let program = Bundle.main.bundleIdentifier ?? Bundle.main.executablePath ?? ProcessInfo.processInfo.processName
+        let name = Fingerprint(of: "\(address.url)\n\(program)").hex.prefix(32)
         self.init(path: FileSessionStorage.stateFolder() + "/\(name).writes", warn: warn)
     }
 

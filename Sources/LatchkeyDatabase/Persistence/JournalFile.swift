@@ -30,18 +30,20 @@ final class JournalFile {
         } catch {
             throw JournalError("The folder of \(path) cannot be made: \(error.localizedDescription)")
         }
-        let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let lock = open(path + ".lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw JournalError("open", path + ".lock") }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             close(lock)
             throw JournalError("Another program keeps its writes in \(path).")
         }
-        let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             let error = JournalError("open", path)
             close(lock)
             throw error
         }
+        // One that was restored from a copy may be open to others.
+        _ = fchmod(file, 0o600)
         (self.path, self.lock, self.file) = (path, lock, file)
         size = Int(lseek(file, 0, SEEK_END))
     }
@@ -90,7 +92,7 @@ final class JournalFile {
     /// Puts another file in its place in one step, so that a crash leaves one or the other.
     func replace(with bytes: [UInt8]) throws {
         let temporary = path + ".new"
-        let new = open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o600)
+        let new = open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_APPEND | O_CLOEXEC, 0o600)
         guard new >= 0 else { throw JournalError("write", temporary) }
         do {
             try Self.write(bytes, to: new, temporary)

@@ -11,6 +11,8 @@ enum JournalRecord {
     case done(Int)
 
     private static let checksumLength = 8
+    /// So that there is always a next one.
+    private static let ids = 0...(1 << 53)
 
     /// The line, with its end.
     var line: [UInt8] {
@@ -20,6 +22,10 @@ enum JournalRecord {
         case .write(let write):
             writer.append(raw: "{\"i\":\(write.id),\"p\":")
             writer.append(quoting: write.path.description)
+            if let owner = write.owner {
+                writer.append(raw: ",\"u\":")
+                writer.append(quoting: owner)
+            }
             Self.append(write.content, to: &writer)
             writer.append(raw: "}")
         }
@@ -57,10 +63,10 @@ enum JournalRecord {
         else { return nil }
         if let id = Self.integer(value["r"]) {
             self = .done(id)
-        } else if let id = Self.integer(value["i"]), let path = value["p"]?.string.flatMap({ try? TreePath($0) }),
+        } else if let id = Self.integer(value["i"]), Self.ids.contains(id), let path = value["p"]?.string.flatMap({ try? TreePath($0) }),
             let content = Self.content(value)
         {
-            self = .write(PendingWrite(id: id, path: path, content: content))
+            self = .write(PendingWrite(id: id, path: path, content: content, owner: value["u"]?.string))
         } else {
             return nil
         }

@@ -9,6 +9,8 @@ struct PendingWrite: Sendable, Equatable {
     var id: Int
     var path: TreePath
     var content: Content
+    /// Who made it; nil for nobody.
+    var owner: String?
 
     enum Content: Sendable, Equatable {
         case set(Node)

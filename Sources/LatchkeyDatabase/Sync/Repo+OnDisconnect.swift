@@ -12,15 +12,17 @@ extension Repo {
                 effects.append(.call { completion(answer.error) })
             }
         }
+        let owner = WriteOwner(uid: environment.uid())
         change { [connection] _, effects in
             effects.append(
                 .call {
                     switch content {
-                    case .set(let node): connection.onDisconnectPut(node, at: WritePath(path), completion: answered)
+                    case .set(let node): connection.onDisconnectPut(node, at: WritePath(path), by: owner, completion: answered)
                     case .setPriority(let priority):
-                        connection.onDisconnectPut(priority.node, at: WritePath(path, isPriority: true), completion: answered)
+                        connection.onDisconnectPut(priority.node, at: WritePath(path, isPriority: true), by: owner, completion: answered)
                     case .merge(let children):
-                        connection.onDisconnectMerge(children.map { (path: $0.path, node: $0.node) }, at: path, completion: answered)
+                        connection.onDisconnectMerge(
+                            children.map { (path: $0.path, node: $0.node) }, at: path, by: owner, completion: answered)
                     }
                 })
         }
@@ -28,10 +30,11 @@ extension Repo {
 
     /// Takes back what was asked for at a place and below it.
     func cancelOnDisconnect(at path: TreePath, completion: @escaping Completion) {
+        let owner = WriteOwner(uid: environment.uid())
         change { [connection] _, effects in
             effects.append(
                 .call {
-                    connection.onDisconnectCancel(path) { [weak self] answer in
+                    connection.onDisconnectCancel(path, by: owner) { [weak self] answer in
                         self?.change { state, effects in
                             if case .ok = answer { state.disconnectWrites.cancel(path) }
                             effects.append(.call { completion(answer.error) })

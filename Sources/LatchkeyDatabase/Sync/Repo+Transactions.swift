@@ -13,7 +13,9 @@ extension Repo {
         at path: TreePath, isVisible: Bool, update: @escaping @Sendable (Node) -> Transaction.Outcome,
         completion: @escaping @Sendable (Transaction.Ending) -> Void
     ) {
-        let watch = Registration(nil)
+        let owner = WriteOwner(uid: environment.uid())
+        let refusal = Transaction.ReadRefusal()
+        let watch = Registration(nil, sink: .direct(event: { _ in }, cancel: { [refusal] in refusal.tell($0) }))
         let known = change { state, effects in
             state.data.add(watch, at: path, query: .all, &effects)
             return state.data.knownNode(at: path)
@@ -28,7 +30,8 @@ extension Repo {
             }
             state.lastWriteID += 1
             let transaction = Transaction(
-                id: state.lastWriteID, path: path, update: update, completion: completion, watch: watch, result: result)
+                id: state.lastWriteID, owner: owner, path: path, update: update, completion: completion, watch: watch,
+                refusal: refusal, result: result)
             state.transactions[transaction.id] = transaction
             let changes = estimate(result, at: path, on: known, state)
             state.data.add(QueuedWrite(id: transaction.id, changes: changes, isVisible: isVisible), &effects)
@@ -45,8 +48,8 @@ extension Repo {
         guard let transaction = state.transactions[id] else { return }
         effects.append(
             .call { [self] in
-                connection.put(transaction.result, at: WritePath(transaction.path), hash: seen.hash) { [weak self] answer in
-                    self?.answered(transaction.id, answer)
+                connection.put(transaction.result, at: WritePath(transaction.path), hash: seen.hash, by: transaction.owner) {
+                    [weak self] in self?.answered(transaction.id, $0)
                 }
             })
     }
@@ -105,6 +108,8 @@ extension Transaction {
     /// What ends it, unless it is tried again.
     fileprivate func error(_ failure: ServerFailure) -> (any Error)? {
         guard failure.status == "datastale" else { return DatabaseError.make(failure) }
+        // What cannot be read is never what the transaction was run on.
+        if let error = refusal.error { return error }
         if isOverridden { return DatabaseError.make(.overriddenBySet, "Another write of this app came over the transaction at \(path).") }
         guard tries < Self.maxTries else {
             return DatabaseError.make(

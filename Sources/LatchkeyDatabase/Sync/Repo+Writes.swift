@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import LatchkeyTree
 
 extension Repo {
@@ -12,39 +13,51 @@ extension Repo {
             // Nothing is written, and nobody has to be asked.
             return change { _, effects in effects.append(.call { completion(nil) }) }
         }
+        let owner = WriteOwner(uid: environment.uid())
         change { state, effects in
             state.lastWriteID += 1
-            let write = PendingWrite(id: state.lastWriteID, path: path, content: content)
+            let write = PendingWrite(id: state.lastWriteID, path: path, content: content, owner: owner.uid)
             if let journal = state.journal { effects.append(.call { journal.append(write) }) }
-            begin(write, &state, &effects, completion: completion)
+            begin(write, by: owner, &state, &effects, completion: completion)
         }
     }
 
-    /// A write of an earlier run of the app is sent again.
-    func restore(_ write: PendingWrite, _ state: inout State, _ effects: inout [SyncTree.Effect]) {
+    /// A write of an earlier run of the app is sent again, as soon as its owner is signed in; not if another one is.
+    ///
+    /// - Parameter uid: of who is signed in now.
+    func restore(_ write: PendingWrite, for uid: String?, _ state: inout State, _ effects: inout [SyncTree.Effect]) {
         state.lastWriteID = max(state.lastWriteID, write.id)
-        begin(write, &state, &effects, completion: { _ in })
+        let warn: Completion = { [environment] error in
+            guard let error else { return }
+            environment.warn("The write to \(write.path) of an earlier run was not done. \(error.localizedDescription)")
+        }
+        if let uid, let owner = write.owner, owner != uid {
+            if let journal = state.journal { effects.append(.call { journal.remove(write.id) }) }
+            return effects.append(.call { warn(DatabaseError.make(ServerFailure.signedOut)) })
+        }
+        begin(write, by: WriteOwner(uid: write.owner, isOfEarlierRun: true), &state, &effects, completion: warn)
     }
 
     private func begin(
-        _ write: PendingWrite, _ state: inout State, _ effects: inout [SyncTree.Effect], completion: @escaping Completion
+        _ write: PendingWrite, by owner: WriteOwner, _ state: inout State, _ effects: inout [SyncTree.Effect],
+        completion: @escaping Completion
     ) {
         let changes = write.estimate(existing: { [data = state.data] in data.knownNode(at: $0) }, now: state.serverTime(environment.now()))
         for change in changes { state.overrideTransactions(at: change.path) }
         state.data.add(QueuedWrite(id: write.id, changes: changes), &effects)
         effects.append(
             .call { [self] in
-                send(write) { [weak self] answer in self?.answered(write.id, answer, completion) }
+                send(write, by: owner) { [weak self] answer in self?.answered(write.id, answer, completion) }
             })
     }
 
-    private func send(_ write: PendingWrite, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+    private func send(_ write: PendingWrite, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void) {
         switch write.content {
-        case .set(let node): connection.put(node, at: WritePath(write.path), hash: nil, completion: completion)
+        case .set(let node): connection.put(node, at: WritePath(write.path), hash: nil, by: owner, completion: completion)
         case .setPriority(let priority):
-            connection.put(priority.node, at: WritePath(write.path, isPriority: true), hash: nil, completion: completion)
+            connection.put(priority.node, at: WritePath(write.path, isPriority: true), hash: nil, by: owner, completion: completion)
         case .merge(let children):
-            connection.merge(children.map { (path: $0.path, node: $0.node) }, at: write.path, completion: completion)
+            connection.merge(children.map { (path: $0.path, node: $0.node) }, at: write.path, by: owner, completion: completion)
         }
     }
 
@@ -74,7 +87,10 @@ extension Repo {
     /// A key that sorts after all that were made before.
     func nextPushID() -> ChildKey {
         let now = environment.now()
-        return change { state, _ in state.pushIDs.next(milliseconds: Int64(state.serverTime(now))) }
+        return change { state, _ in
+            // No more than its 48 bits hold.
+            state.pushIDs.next(milliseconds: Int64(max(0, min(state.serverTime(now), 281_474_976_710_655))))
+        }
     }
 }
 

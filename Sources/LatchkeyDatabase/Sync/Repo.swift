@@ -22,6 +22,8 @@ final class Repo: Sendable {
         var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
         /// Asked for once, when the database is first used. Nil for writes that do not outlive the app.
         var journal: @Sendable () -> (any WriteJournal)? = { nil }
+        /// Who is signed in; nil for nobody.
+        var uid: @Sendable () -> String? = { nil }
         /// Says something to the developer of the app.
         var warn: @Sendable (String) -> Void = { FileHandle.standardError.write(Data("LatchkeyDatabase: \($0)\n".utf8)) }
     }
@@ -69,7 +71,8 @@ final class Repo: Sendable {
         state.isStarted = true
         state.journal = environment.journal()
         effects.append(.call { [self] in connection.start(self) })
-        for write in state.journal?.load() ?? [] { restore(write, &state, &effects) }
+        let uid = environment.uid()
+        for write in state.journal?.load() ?? [] { restore(write, for: uid, &state, &effects) }
     }
 
     /// Whoever comes while another thread is sending leaves it to that one.

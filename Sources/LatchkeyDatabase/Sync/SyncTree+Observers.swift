@@ -39,6 +39,8 @@ extension SyncTree {
             changed[index].registrations.removeAll { registration in
                 guard isMeant(registration) else { return false }
                 registration.deactivate()
+                // It outlives the lock: with it goes the app's closure, and what that held may call the database as it goes.
+                effects.append(.call { withExtendedLifetime(registration) {} })
                 return true
             }
         }

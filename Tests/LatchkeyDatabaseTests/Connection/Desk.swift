@@ -22,7 +22,7 @@ final class Desk: Sendable {
             address: Result { () throws(DatabaseConfigurationError) in try DatabaseAddress(url) },
             parts: ConnectionParts(
                 transport: transport,
-                credential: ConnectionCredential(current: { person.token }, token: { try person.token(forcingRefresh: $0) }),
+                credential: ConnectionCredential(current: { person.signedIn }, token: { try person.token(forcingRefresh: $0) }),
                 time: time.time, random: { 1 }, warn: { [notebook] in notebook.write("warned: \($0)") }))
     }
 
@@ -59,8 +59,10 @@ final class Desk: Sendable {
         }
     }
 
-    func put(_ json: String, at path: String, hash: String? = nil, _ name: String) throws {
-        connection.put(try Node(json: json.utf8), at: try WritePath(path), hash: hash, completion: answer(name))
+    /// - Parameter owner: nil for whoever is signed in.
+    func put(_ json: String, at path: String, hash: String? = nil, by owner: WriteOwner? = nil, _ name: String) throws {
+        connection.put(
+            try Node(json: json.utf8), at: try WritePath(path), hash: hash, by: owner ?? person.owner, completion: answer(name))
     }
 
     func listen(to path: String, query: Query = .all, tag: Int? = nil, hash: String = "", _ name: String) throws {
@@ -81,6 +83,7 @@ final class Desk: Sendable {
 final class Person: Sendable {
     private struct State {
         var token: String?
+        var uid = "ann"
         var fresh: String?
         var failure: String?
         var forced = 0
@@ -96,19 +99,30 @@ final class Person: Sendable {
     /// How often a new token was wanted in any case.
     var forced: Int { state.withLock { $0.forced } }
 
-    func become(_ token: String?) { state.withLock { $0.token = token } }
+    var signedIn: SignedIn? {
+        state.withLock { state in state.token.map { SignedIn(uid: state.uid, token: $0) } }
+    }
+    var owner: WriteOwner { WriteOwner(uid: signedIn?.uid) }
+
+    func become(_ token: String?, uid: String = "ann") {
+        state.withLock { state in
+            state.token = token
+            state.uid = uid
+        }
+    }
+
     /// What the next forced refresh gives.
     func willRefresh(to token: String) { state.withLock { $0.fresh = token } }
     func willFail(_ why: String?) { state.withLock { $0.failure = why } }
 
-    func token(forcingRefresh: Bool) throws -> String? {
+    func token(forcingRefresh: Bool) throws -> SignedIn? {
         try state.withLock { state in
             if let failure = state.failure { throw Failure(description: failure) }
             if forcingRefresh {
                 state.forced += 1
                 state.token = state.fresh ?? state.token
             }
-            return state.token
+            return state.token.map { SignedIn(uid: state.uid, token: $0) }
         }
     }
 }

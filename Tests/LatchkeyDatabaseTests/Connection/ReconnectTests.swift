@@ -20,10 +20,13 @@ import Testing
         try desk.put("6", at: "/n", hash: "h5", "transaction")
         try desk.put("2", at: "/n/.priority", "priority")
         desk.connection.merge(
-            [(try WritePath("a/b"), .leaf(true)), (try WritePath("c"), .empty)], at: try TreePath("/x"), completion: desk.answer("merge"))
-        desk.connection.onDisconnectPut(.empty, at: try WritePath("/online/me"), completion: desk.answer("gone"))
-        desk.connection.onDisconnectMerge([(try WritePath("me"), .leaf(1))], at: try TreePath("/x"), completion: desk.answer("gone"))
-        desk.connection.onDisconnectCancel(try TreePath("/online"), completion: desk.answer("stay"))
+            [(try WritePath("a/b"), .leaf(true)), (try WritePath("c"), .empty)], at: try TreePath("/x"), by: desk.person.owner,
+            completion: desk.answer("merge"))
+        desk.connection.onDisconnectPut(
+            .empty, at: try WritePath("/online/me"), by: desk.person.owner, completion: desk.answer("gone"))
+        desk.connection.onDisconnectMerge(
+            [(try WritePath("me"), .leaf(1))], at: try TreePath("/x"), by: desk.person.owner, completion: desk.answer("gone"))
+        desk.connection.onDisconnectCancel(try TreePath("/online"), by: desk.person.owner, completion: desk.answer("stay"))
         #expect(
             try await line.requests(11) == [
                 #"1 q {"p":"/","h":""}"#,
@@ -59,15 +62,24 @@ import Testing
         #expect(await desk.notebook.next() == "time 600000")
     }
 
+    @Test(arguments: ["1e300", "-1", "8.65e15"]) func aTimeThatCannotBeIsNotBelieved(milliseconds: String) async throws {
+        let desk = Desk()
+        desk.connection.start(desk.notebook)
+        try await desk.transport.next().say(#"{"t":"c","d":{"t":"h","d":{"ts":\#(milliseconds),"v":"5","h":"h","s":"s"}}}"#)
+        #expect(await desk.notebook.next() == "connected")
+    }
+
     @Test func afterAReconnectComesWhoOneIsThenListensThenWritesThenOnDisconnectsThenGets() async throws {
         let desk = Desk(token: "a.b.c")
         let first = try await desk.open()
         #expect(try await first.request() == #"1 auth {"cred":"a.b.c"}"#)
         try desk.get("/g", "get")
-        desk.connection.onDisconnectPut(.leaf(1), at: try WritePath("/o"), completion: desk.answer("onDisconnect"))
+        desk.connection.onDisconnectPut(
+            .leaf(1), at: try WritePath("/o"), by: desk.person.owner, completion: desk.answer("onDisconnect"))
         try desk.put("1", at: "/p1", "put")
         try desk.listen(to: "/l1", "listen")
-        desk.connection.merge([(try WritePath("a"), .leaf(1))], at: try TreePath("/p2"), completion: desk.answer("merge"))
+        desk.connection.merge(
+            [(try WritePath("a"), .leaf(1))], at: try TreePath("/p2"), by: desk.person.owner, completion: desk.answer("merge"))
         try desk.listen(to: "/l2", "listen")
         let rest = [
             #"q {"p":"/l1","h":""}"#, #"q {"p":"/l2","h":""}"#, #"p {"p":"/p1","d":1}"#, #"m {"p":"/p2","d":{"a":1}}"#,
@@ -204,7 +216,7 @@ import Testing
         let line = try await desk.open()
         try desk.put("1", at: "/a", "first")
         try desk.put("2", at: "/a", "second")
-        desk.connection.onDisconnectPut(.empty, at: try WritePath("/a"), completion: desk.answer("third"))
+        desk.connection.onDisconnectPut(.empty, at: try WritePath("/a"), by: desk.person.owner, completion: desk.answer("third"))
         _ = try await line.requests(3)
         desk.connection.purgeOutstandingWrites()
         for name in ["first", "second", "third"] {

@@ -39,7 +39,7 @@ import Testing
             PendingWrite(
                 id: 2, path: try TreePath("a/ü\"b"),
                 content: .set(try Node(json: #"{"x":{".value":"a\nb",".priority":1},"t":{".sv":"timestamp"},"n":-0.5}"#.utf8))),
-            PendingWrite(id: 3, path: try TreePath("a"), content: .setPriority(.string("p"))),
+            PendingWrite(id: 3, path: try TreePath("a"), content: .setPriority(.string("p")), owner: "an\"n"),
             PendingWrite(id: 4, path: try TreePath("a"), content: .setPriority(.none)),
             PendingWrite(
                 id: 9, path: try TreePath("m"),
@@ -80,6 +80,19 @@ import Testing
         _ = journal.load()
         #expect(try place.mode(place.path) == 0o600)
         #expect(try place.mode((place.path as NSString).deletingLastPathComponent) == 0o700)
+    }
+
+    @Test func oneThatOthersCouldReadIsClosedToThem() throws {
+        let place = Place()
+        try place.write([])
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: place.path)
+        #expect(place.found() == [])
+        #expect(try place.mode(place.path) == 0o600)
+    }
+
+    @Test func aNumberAfterWhichThereIsNoneIsNoWrite() {
+        let records = [JournalRecord.write(PendingWrite(id: .max, path: .root, content: .set(.leaf(1)))), .done(3)]
+        #expect(JournalRecord.pending(in: Self.bytes(records)).writes == [])
     }
 
     @Test func cutAtEveryByteWholeWritesAreKept() throws {

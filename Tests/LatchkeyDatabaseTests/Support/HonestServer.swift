@@ -230,11 +230,16 @@ final class HonestConnection: ServerConnection {
         state.withLock { $0.toServer.append(.get(path, query, completion)) }
     }
 
-    func put(_ node: Node, at path: WritePath, hash: String?, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+    func put(
+        _ node: Node, at path: WritePath, hash: String?, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void
+    ) {
         write([(path, node)], hash: hash, completion)
     }
 
-    func merge(_ children: [(path: WritePath, node: Node)], at path: TreePath, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+    func merge(
+        _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner,
+        completion: @escaping @Sendable (ServerAnswer) -> Void
+    ) {
         let changes = children.map { (path: WritePath(path.appending($0.path.node), isPriority: $0.path.isPriority), node: $0.node) }
         write(changes, hash: nil, completion)
     }
@@ -251,13 +256,16 @@ final class HonestConnection: ServerConnection {
 
     // Nothing of this concerns what is tested here.
 
-    func onDisconnectPut(_ node: Node, at path: WritePath, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+    func onDisconnectPut(
+        _ node: Node, at path: WritePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void
+    ) {
         answer { completion(.ok(warnings: [])) }
     }
     func onDisconnectMerge(
-        _ children: [(path: WritePath, node: Node)], at path: TreePath, completion: @escaping @Sendable (ServerAnswer) -> Void
+        _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner,
+        completion: @escaping @Sendable (ServerAnswer) -> Void
     ) { answer { completion(.ok(warnings: [])) } }
-    func onDisconnectCancel(_ path: TreePath, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+    func onDisconnectCancel(_ path: TreePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void) {
         answer { completion(.ok(warnings: [])) }
     }
     func purgeOutstandingWrites() {}

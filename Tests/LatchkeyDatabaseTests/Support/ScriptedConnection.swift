@@ -107,23 +107,31 @@ final class ScriptedConnection: ServerConnection {
         }
     }
 
-    func put(_ node: Node, at path: WritePath, hash: String?, completion: @escaping @Sendable (ServerAnswer) -> Void) {
-        note("put \(Self.text(path)) \(node.json(.export))\(hash.map { " if \($0)" } ?? "")", completion)
+    func put(
+        _ node: Node, at path: WritePath, hash: String?, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void
+    ) {
+        note("put \(Self.text(path)) \(node.json(.export))\(hash.map { " if \($0)" } ?? "")\(Self.text(owner))", completion)
     }
 
-    func merge(_ children: [(path: WritePath, node: Node)], at path: TreePath, completion: @escaping @Sendable (ServerAnswer) -> Void) {
-        note("merge \(path) \(Self.text(children))", completion)
+    func merge(
+        _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner,
+        completion: @escaping @Sendable (ServerAnswer) -> Void
+    ) {
+        note("merge \(path) \(Self.text(children))\(Self.text(owner))", completion)
     }
 
-    func onDisconnectPut(_ node: Node, at path: WritePath, completion: @escaping @Sendable (ServerAnswer) -> Void) {
-        note("onDisconnectPut \(Self.text(path)) \(node.json(.export))", completion)
+    func onDisconnectPut(
+        _ node: Node, at path: WritePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void
+    ) {
+        note("onDisconnectPut \(Self.text(path)) \(node.json(.export))\(Self.text(owner))", completion)
     }
 
     func onDisconnectMerge(
-        _ children: [(path: WritePath, node: Node)], at path: TreePath, completion: @escaping @Sendable (ServerAnswer) -> Void
+        _ children: [(path: WritePath, node: Node)], at path: TreePath, by owner: WriteOwner,
+        completion: @escaping @Sendable (ServerAnswer) -> Void
     ) { note("onDisconnectMerge \(path) \(Self.text(children))", completion) }
 
-    func onDisconnectCancel(_ path: TreePath, completion: @escaping @Sendable (ServerAnswer) -> Void) {
+    func onDisconnectCancel(_ path: TreePath, by owner: WriteOwner, completion: @escaping @Sendable (ServerAnswer) -> Void) {
         note("onDisconnectCancel \(path)", completion)
     }
 
@@ -143,6 +151,10 @@ final class ScriptedConnection: ServerConnection {
 
     private static func text(_ path: TreePath, _ query: Query, _ tag: Int?) -> String {
         "\(path)\(query.isUnfiltered && query.order == .priority ? "" : " \(query.queryObjectText)")\(tag.map { " tag \($0)" } ?? "")"
+    }
+
+    private static func text(_ owner: WriteOwner) -> String {
+        (owner.uid.map { " by \($0)" } ?? "") + (owner.isOfEarlierRun && owner.uid != nil ? ", earlier" : "")
     }
 
     private static func text(_ path: WritePath) -> String {

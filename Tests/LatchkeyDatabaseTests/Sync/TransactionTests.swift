@@ -7,6 +7,23 @@ import Testing
 @testable import LatchkeyDatabase
 
 @Suite struct TransactionTests {
+    @Test func whatMayNotBeReadSaysSo() async throws {
+        let harness = Harness()
+        harness.ref("a").runTransactionBlock(
+            { data in
+                data.value = 1
+                return .success(withValue: data)
+            },
+            andCompletionBlock: { [log = harness.log] error, isCommitted, _ in
+                log.add("\(isCommitted) \(error.map { "\($0.databaseCode)" } ?? "ok")")
+            })
+        let put = try #require(harness.server.calls().last)
+        try harness.server.fail("listen /a", "permission_denied")
+        try harness.server.fail(put, "datastale")
+        #expect(await harness.told() == ["false permissionDenied"])
+        #expect(harness.server.calls().contains { $0.hasPrefix("put") } == false, "it is not tried again")
+    }
+
     let harness = Harness()
     /// What transactions were shown. They run on the thread that asks for them, observers on the main actor.
     let runs = Log()

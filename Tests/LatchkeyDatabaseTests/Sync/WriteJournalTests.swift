@@ -68,6 +68,50 @@ import Testing
         #expect(journal.load().map(\.id) == [9, 10])
     }
 
+    @Test func whatAnEarlierRunLeftIsItsOwners() async throws {
+        let path = try TreePath("a")
+        let journal = Journal([
+            PendingWrite(id: 1, path: path, content: .set(.leaf(1)), owner: "ann"),
+            PendingWrite(id: 2, path: path, content: .set(.leaf(2)), owner: "bob"),
+            PendingWrite(id: 3, path: path, content: .set(.leaf(3))),
+        ])
+        let harness = Harness {
+            $0.journal = { journal }
+            $0.uid = { "bob" }
+        }
+        harness.observe("a", harness.ref("a"))
+        harness.ref("b").write(4)
+        #expect(harness.server.calls() == ["put /a 2 by bob, earlier", "put /a 3", "listen /a", "put /b 4 by bob"])
+        #expect(journal.load().map(\.id) == [2, 3, 4])
+        #expect(journal.load().map(\.owner) == ["bob", nil, "bob"])
+        let text = "warning: The write to /a of an earlier run was not done. "
+        #expect(await harness.told() == [text + ServerFailure.signedOut.text, "a 3"])
+        try harness.server.fail("put /a 2 by bob, earlier", "permission_denied")
+        #expect(await harness.told() == [text + "Permission denied"])
+    }
+
+    @Test func aWriteIsOfWhoeverIsSignedInWhenItIsMade() async throws {
+        let who = Mutex<String?>("ann")
+        let harness = Harness { $0.uid = { who.withLock { $0 } } }
+        harness.observe("a", harness.ref("a"))
+        harness.ref("a").setValue(1, withCompletionBlock: harness.report("put"))
+        harness.ref("a/t").transaction { data in
+            data.value = 1
+            return .success(withValue: data)
+        }
+        harness.ref("a").onDisconnectSetValue(1)
+        who.withLock { $0 = nil }
+        harness.ref("b").write(1)
+        let calls = harness.server.calls()
+        #expect(calls.first == "listen /a" && calls.contains("put /a 1 by ann") && calls.contains("onDisconnectPut /a 1 by ann"))
+        #expect(calls.contains { $0.hasPrefix("put /a/t 1 if ") && $0.hasSuffix(" by ann") } && calls.last == "put /b 1")
+        _ = await harness.told()
+        try harness.server.ok("listen /a")
+        try harness.server.fail("put /a 1 by ann", "signed_out", ServerFailure.signedOut.text)
+        let told = await harness.told()
+        #expect(told.last == "put failed: writeCanceled", "\(told)")
+    }
+
     @Test func theJournalIsAskedForWhenTheDatabaseIsFirstUsed() async throws {
         let asked = Log()
         let harness = Harness { environment in

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+import Testing
+
+@testable import LatchkeyDatabase
+
+/// What somebody writes is done as theirs, or not at all.
+@Suite(.timeLimit(.minutes(1))) struct WriteOwnerTests {
+    private let ann = WriteOwner(uid: "ann")
+    private let bob = WriteOwner(uid: "bob")
+
+    /// A line on which the server believed Ann's token.
+    private func annsLine(_ desk: Desk) async throws -> ScriptedLine {
+        let line = try await desk.open()
+        #expect(try await line.request() == #"1 auth {"cred":"a.b.c"}"#)
+        line.answer(1, "ok", "{}")
+        #expect(await desk.notebook.next() == "connected")
+        return line
+    }
+
+    @Test func whatWasWrittenBeforeASignOutGoesOutBeforeIt() async throws {
+        let desk = Desk(token: "a.b.c")
+        let line = try await annsLine(desk)
+        desk.person.become(nil)
+        try desk.put("1", at: "/a", by: ann, "put")
+        desk.connection.credentialChanged()
+        #expect(try await line.requests(2) == [#"2 p {"p":"/a","d":1}"#, "3 unauth {}"])
+        line.answer(2)
+        #expect(await desk.notebook.next() == "put: ok", "it was sent, and its answer is waited for")
+    }
+
+    @Test func whoComesNextWritesOnlyOnceTheServerBelievesThem() async throws {
+        let desk = Desk(token: "a.b.c")
+        let line = try await annsLine(desk)
+        try desk.listen(to: "/a", "listen")
+        #expect(try await line.request() == #"2 q {"p":"/a","h":""}"#)
+        desk.person.become("d.e.f", uid: "bob")
+        try desk.put("1", at: "/a", "put")
+        desk.connection.unlisten(from: try TreePath("/a"), query: .all, tag: nil)
+        #expect(
+            try await line.requests(2) == [#"3 auth {"cred":"d.e.f"}"#, #"4 n {"p":"/a"}"#], "what reads is not Bob's to wait for")
+        line.answer(3, "ok", "{}")
+        #expect(try await line.request() == #"5 p {"p":"/a","d":1}"#)
+        line.answer(5)
+        #expect(await desk.notebook.next() == "put: ok", "it was connected all the time")
+    }
+
+    @Test func whatIsWrittenByTheNextOneIsNotDoneAsTheOneBefore() async throws {
+        let desk = Desk(token: "a.b.c")
+        let line = try await annsLine(desk)
+        desk.person.become("d.e.f", uid: "bob")
+        try desk.put("1", at: "/a", by: ann, "ann")
+        try desk.put("2", at: "/a", by: bob, "bob")
+        #expect(try await line.requests(2) == [#"2 p {"p":"/a","d":1}"#, #"3 auth {"cred":"d.e.f"}"#])
+        // The connection goes on meanwhile.
+        line.push("d", #"{"p":"x","d":7}"#)
+        #expect(await desk.notebook.next() == "put /x 7")
+        line.answer(3, "invalid_token", #""No.""#)
+        #expect(await desk.notebook.next() == "disconnected")
+        #expect(try await line.request() == nil, "Bob's write did not go out on Ann's line")
+    }
+
+    @Test func offlineTheWritesOfWhoSignsOutAreGivenUp() async throws {
+        let desk = Desk(token: "a.b.c")
+        desk.connection.start(desk.notebook)
+        desk.connection.goOffline()
+        try desk.put("1", at: "/a", "put")
+        desk.connection.onDisconnectPut(.leaf(1), at: try WritePath("/a"), by: ann, completion: desk.answer("gone"))
+        desk.person.become("d.e.f", uid: "bob")
+        desk.connection.credentialChanged()
+        #expect(await desk.notebook.next().hasPrefix("put: signed_out Who made the write is not signed in any more"))
+        #expect(await desk.notebook.next().hasPrefix("gone: signed_out"))
+    }
+
+    @Test func whatNobodyWroteGoesOutBeforeTheServerKnowsAnybody() async throws {
+        let desk = Desk()
+        try desk.put("1", at: "/a", "nobody's")
+        desk.person.become("a.b.c")
+        try desk.put("2", at: "/a", "ann's")
+        let line = try await desk.open()
+        #expect(try await line.requests(2) == [#"1 p {"p":"/a","d":1}"#, #"2 auth {"cred":"a.b.c"}"#])
+        line.answer(1)
+        line.answer(2, "ok", "{}")
+        #expect(try await line.request() == #"3 p {"p":"/a","d":2}"#)
+    }
+
+    @Test func whatAnEarlierRunLeftWaitsForItsOwner() async throws {
+        let desk = Desk()
+        try desk.put("1", at: "/a", by: WriteOwner(uid: "ann", isOfEarlierRun: true), "put")
+        let line = try await desk.open()
+        try desk.get("/g", "get")
+        #expect(try await line.request() == #"1 g {"p":"/g","q":{}}"#)
+        desk.person.become("a.b.c")
+        desk.connection.credentialChanged()
+        #expect(try await line.request() == #"2 auth {"cred":"a.b.c"}"#)
+        line.answer(2, "ok", "{}")
+        #expect(try await line.request() == #"3 p {"p":"/a","d":1}"#)
+    }
+
+    @Test func whatAnEarlierRunLeftIsNotDoneAsSomebodyElse() async throws {
+        let desk = Desk()
+        try desk.put("1", at: "/a", by: WriteOwner(uid: "ann", isOfEarlierRun: true), "put")
+        let line = try await desk.open()
+        desk.person.become("d.e.f", uid: "bob")
+        desk.connection.credentialChanged()
+        #expect(try await line.request() == #"1 auth {"cred":"d.e.f"}"#)
+        line.answer(1, "ok", "{}")
+        #expect(await desk.notebook.next().hasPrefix("put: signed_out"))
+        try desk.get("/g", "get")
+        #expect(try await line.request() == #"2 g {"p":"/g","q":{}}"#)
+    }
+
+    @Test func whoIsNeverAnsweredIsTriedOnANewLine() async throws {
+        let desk = Desk(token: "a.b.c")
+        let line = try await desk.open()
+        #expect(try await line.request() == #"1 auth {"cred":"a.b.c"}"#)
+        await desk.time.asleep(for: PersistentConnection.introductionTimeout)
+        desk.time.pass(PersistentConnection.introductionTimeout)
+        #expect(try await line.request() == nil)
+        await desk.time.asleep(for: .seconds(1))
+    }
+}
