@@ -45,11 +45,11 @@ public final class DenialLog: Sendable {
     /// - Parameters:
     ///   - maxCount: how many denials are remembered.
     ///   - maxBytes: how much text they may have together, explanations included, roughly.
-    ///   - now: the clock by which the supply for explaining grows.
     ///   - onExplained: is told each denial that was explained; it may write to a log.
+    ///   - now: the clock by which the supply for explaining grows.
     public init(
-        maxCount: Int = 1000, maxBytes: Int = 8 * 1024 * 1024, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
-        onExplained: @escaping @Sendable (Denial) -> Void = { _ in }
+        maxCount: Int = 1000, maxBytes: Int = 8 * 1024 * 1024, onExplained: @escaping @Sendable (Denial) -> Void = { _ in },
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.maxCount = maxCount
         self.maxBytes = maxBytes
