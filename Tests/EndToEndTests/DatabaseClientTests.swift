@@ -139,7 +139,7 @@ import Testing
         try await LatchkeyProcess.serve(in: folder, []) { server in
             var without = server
             without.report.database = ""
-            let visitor = try await Visitor.run(without, folder: try TemporaryFolder(), ["get /x", "set /x 1", "watch /x", "until /x 1"])
+            let visitor = try await Visitor.run(without, folder: try TemporaryFolder(), ["get /x", "watch /x", "set /x 1", "until /x 1"])
             #expect(visitor.lines.first?.contains("set LATCHKEY_DATABASE_URL beside LATCHKEY_URL") == true, "\(visitor.lines)")
             #expect(visitor.lines.contains("/x canceled"))
             #expect(visitor.status == 1)
