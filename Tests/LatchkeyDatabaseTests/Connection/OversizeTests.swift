@@ -7,7 +7,7 @@ import Testing
 @testable import LatchkeyDatabase
 
 /// A write that no server takes does not stop those after it.
-@Suite(.timeLimit(.minutes(1))) struct OversizeTests {
+@Suite(.timeLimit(.minutes(10))) struct OversizeTests {
     /// It is written with six bytes for each.
     private func text(_ count: Int) -> Node { .leaf(.string(String(repeating: "\u{1}", count: count))) }
 

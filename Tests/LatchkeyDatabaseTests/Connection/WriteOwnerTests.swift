@@ -7,7 +7,7 @@ import Testing
 @testable import LatchkeyDatabase
 
 /// What somebody writes is done as theirs, or not at all.
-@Suite(.timeLimit(.minutes(1))) struct WriteOwnerTests {
+@Suite(.timeLimit(.minutes(10))) struct WriteOwnerTests {
     private let ann = WriteOwner(uid: "ann")
     private let bob = WriteOwner(uid: "bob")
 
