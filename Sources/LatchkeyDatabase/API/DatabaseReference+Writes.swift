@@ -97,7 +97,7 @@ extension DatabaseReference {
         }
         // In the order of their paths, one that is above another stands right before it or before others below it.
         children.sort { $0.path.node.keys.lexicographicallyPrecedes($1.path.node.keys) }
-        for (upper, lower) in zip(children, children.dropFirst()) 
+        for (upper, lower) in zip(children, children.dropFirst())
         where upper.path.node.contains(lower.path.node) && (!upper.path.isPriority || upper.path == lower.path) {
             throw DatabaseError.make(
                 .invalidArgument,

@@ -243,7 +243,7 @@ actor PersistentConnection: ServerConnection {
     /// Does nothing where there is no line.
     func hangUp() {
         guard let line else { return }
-                if let greetedAt = line.greetedAt, parts.time.uptime() - greetedAt >= Self.stableAfter { backoff.reset() }
+        if let greetedAt = line.greetedAt, parts.time.uptime() - greetedAt >= Self.stableAfter { backoff.reset() }
         line.end()
         self.line = nil
         phase = .idle
