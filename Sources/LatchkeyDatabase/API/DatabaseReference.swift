@@ -5,6 +5,7 @@ import Foundation
 import LatchkeyTree
 
 /// A place in the database, which can be observed and written to.
+// Unchecked because the query that it is has to be: it adds no state that changes.
 public final class DatabaseReference: DatabaseQuery, @unchecked Sendable {
     init(database: Database, location: Location, problem: String? = nil) {
         super.init(database: database, location: location, parameters: QueryParameters(problem: problem))
