@@ -136,14 +136,11 @@ actor SocketSession: SocketReceiver {
             onDisconnect.cancel(path)
             outgoing.send(done)
         case .authenticate(let credential, let override):
-            let known = try await resolver.caller(credential: credential, override: override, project: database.id.project)
+            try await authenticate(credential, override)
             guard !isOver else { return }
-            caller = known
-            authChanged()
             outgoing.send(SocketMessage.response(to: number, status: "ok") { [caller] in $0.append(raw: caller.socketDescription) })
         case .unauthenticate:
-            caller = .nobody
-            authChanged()
+            become(.nobody)
             outgoing.send(done)
         case .noted: outgoing.send(done)
         }
@@ -204,8 +201,21 @@ actor SocketSession: SocketReceiver {
         outgoing.send(SocketMessage.response(to: number, status: "ok") { $0.append(raw: hasIndex ? "{}" : #"{"w":["no_index"]}"#) })
     }
 
+    /// A client does not wait for the answer before it sends what the new one shall do: where the credential is refused, that must not
+    /// be done as whoever was there before.
+    private func authenticate(_ credential: String, _ override: JSONValue?) async throws {
+        do {
+            let known = try await resolver.caller(credential: credential, override: override, project: database.id.project)
+            if !isOver { become(known) }
+        } catch {
+            if !isOver { become(.nobody) }
+            throw error
+        }
+    }
+
     /// Those who listen are asked anew, and the end of the credential is watched.
-    private func authChanged() {
+    private func become(_ caller: DatabaseCaller) {
+        self.caller = caller
         watch.watch(caller)
         for (key, listener) in listeners {
             let mayGoOn = database.change(listener, to: caller.requester) { decision in
