@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// What a server has acknowledged survives its sudden end.
-@Suite(.timeLimit(.minutes(5))) struct DurabilityTests {
+@Suite(.timeLimit(.minutes(10))) struct DurabilityTests {
     /// A sign-up that the server answered.
     private struct Acknowledged: Sendable {
         let uid: String

@@ -12,7 +12,7 @@ import Testing
 
 @testable import LatchkeyMail
 
-@Suite(.timeLimit(.minutes(5))) struct OutboxWorkerTests {
+@Suite(.timeLimit(.minutes(10))) struct OutboxWorkerTests {
     @Test func aMessageIsSentOnceInItsWords() async throws {
         let test = try await TestOutbox()
         let id = try await test.enqueue(language: "de-AT")

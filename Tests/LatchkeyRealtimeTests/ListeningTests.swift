@@ -34,7 +34,7 @@ import Testing
                     first: { node in
                         if count < writes {
                             database.submit(.set(Node(.number(Double(count + 1))), at: path("a")), by: .nobody) { _ in isWritten.signal() }
-                            if isWritten.wait(timeout: .now() + 30) == .success { count += 1 }
+                            if isWritten.wait(timeout: .now() + 600) == .success { count += 1 }
                         }
                         return told.begin(node)
                     })
@@ -62,7 +62,7 @@ import Testing
                                 try? await database.replace(rules: try SecurityRules(#"{"rules": {}}"#))
                                 isReplaced.signal()
                             }
-                            _ = isReplaced.wait(timeout: .now() + 30)
+                            _ = isReplaced.wait(timeout: .now() + 600)
                             return told.begin(node)
                         })
                 } catch {
@@ -103,7 +103,7 @@ import Testing
         let database = try database(holding: #"{"list": {"x": {"o1": 1}}}"#)
         func listen(_ order: Query.Order) throws -> ListenerID {
             let query = try Query(order: order, limit: .last(1))
-            return try database.listen(to: path("list"), query: query, by: .nobody, sink: { _ in }, first: { _ in {} })
+            return try database.listen(to: path("list"), query: query, by: .nobody, sink: { _, _ in }, first: { _ in {} })
         }
         var listeners = try (0..<8).map { try listen(.child(path("o\($0)"))) }
         let ninth = try Query(order: .child(path("o9")), limit: .last(1))
@@ -124,7 +124,7 @@ import Testing
             try database.read(path("list"), query: query, needsIndex: true, by: .nobody)
         }
         #expect(throws: DatabaseError.indexMissing(query, path("list"))) {
-            try database.listen(to: path("list"), query: query, needsIndex: true, by: .nobody, sink: { _ in }, first: { _ in {} })
+            try database.listen(to: path("list"), query: query, needsIndex: true, by: .nobody, sink: { _, _ in }, first: { _ in {} })
         }
         #expect(try database.read(path("list"), query: query, by: .nobody).childCount == 1)
     }

@@ -24,7 +24,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
 }
 
 // One at a time: each case stops the writer of its store, and waits for others to line up behind it.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct GroupCommitTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct GroupCommitTests {
     private let folder: TemporaryFolder
     private let store: SQLiteStore
 
