@@ -10,6 +10,7 @@ enum LargeTreeMeasurement {
 
     static func run(_ setting: Setting) async throws -> Section {
         let leaves = Int(Double(fullCount) * setting.scale)
+        let keys = PushIDs.keys(leaves)
         let data = setting.dataFolder("large")
         var empty = 0.0
         do {
@@ -19,7 +20,6 @@ enum LargeTreeMeasurement {
             let authorization = try await ServiceAccount.authorization(setting, server, data: data)
             let connection = try HTTPConnection(port: server.databasePort)
             // Ten children for each, so that no request is larger than a client's may be.
-            let keys = PushIDs.keys(leaves)
             for part in 0..<10 {
                 let keys = keys[(part * leaves / 10)..<((part + 1) * leaves / 10)]
                 let children = keys.enumerated().map { #""\#($0.element)":\#($0.offset)"# }.joined(separator: ",")
