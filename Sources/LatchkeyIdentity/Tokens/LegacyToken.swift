@@ -38,10 +38,10 @@ public struct LegacyToken: Sendable {
 
     /// Whether a text says of itself that it is such a token. One that lies is checked as one, and found out.
     public static func isForm(of text: String) -> Bool {
-        guard text.utf8.count <= TokenAuthority.maxTokenBytes, let header = text.split(separator: ".").first,
-            let bytes = Base64URL.decode(String(header)),
+        guard text.utf8.count <= TokenAuthority.maxTokenBytes, let end = text.utf8.firstIndex(of: UInt8(ascii: ".")),
+            let bytes = Base64URL.decode(String(text[..<end])),
             // Nearly all are ID tokens, whose headers need not be read twice.
-            bytes.indices.contains(where: { bytes[$0...].starts(with: algorithm.utf8) }),
+            bytes.indices.contains(where: { bytes[$0] == algorithm.utf8.first && bytes[$0...].starts(with: algorithm.utf8) }),
             let members = try? JSONDecoder().decode([String: ClaimValue].self, from: Data(bytes))
         else {
             return false

@@ -107,10 +107,11 @@ struct DatabaseAsk {
     /// Paths end in `.json`, so that a browser shows the other ones as what they are: nothing.
     private static func place(_ text: String) throws(DatabaseRefusal) -> (TreePath, isPriority: Bool, setting: String?) {
         guard text.utf8.count <= maxPathBytes else { throw .bad("The path is longer than \(maxPathBytes) bytes.") }
-        guard text.hasSuffix(".json"), let decoded = String(text.dropLast(5)).removingPercentEncoding else {
+        guard text.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8), let decoded = decoded(text.utf8.dropLast(ending.utf8.count))
+        else {
             throw DatabaseRefusal(.notFound, "Append .json to the path.")
         }
-        var parts = decoded.split(separator: "/").map(String.init)
+        var parts = decoded.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
         if parts.first == ".settings", parts.count == 2 { return (.root, false, parts[1]) }
         let isPriority = parts.last == ".priority"
         if isPriority { parts.removeLast() }
@@ -119,5 +120,13 @@ struct DatabaseAsk {
         } catch {
             throw .bad(error.description)
         }
+    }
+
+    private static let ending = ".json"
+
+    /// Most paths have nothing to decode.
+    private static func decoded(_ bytes: Substring.UTF8View) -> String? {
+        let text = String(Substring(bytes))
+        return bytes.contains(UInt8(ascii: "%")) ? text.removingPercentEncoding : text
     }
 }
