@@ -89,9 +89,11 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
 
     public func handle(value: Value, logger: Logger) async {
         do {
-            switch try await value.outcome.get() {
-            case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
-            case .socket(let channel, let head): await sockets.serve(channel, head, logger: logger)
+            try await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+                switch try await value.outcome.get() {
+                case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
+                case .socket(let channel, let head): await sockets.serve(channel, head, logger: logger)
+                }
             }
         } catch {
             logger.debug("a connection ended before its first request", metadata: ["why": "\(error)"])
