@@ -68,9 +68,9 @@ import Testing
         let log = DenialLog()
         let database = try database(log, #"{"open": true, "notes": {"a": "x"}}"#)
         let revoked = Mutex<[DecisionID?]>([])
-        let sink: ListenerSink = { if case .revoked(let id) = $0 { revoked.withLock { $0.append(id) } } }
+        let sink: ListenerSink = { event, _ in if case .revoked(let id) = event { revoked.withLock { $0.append(id) } } }
         _ = try database.listen(to: notes, by: ada, sink: sink, first: { _ in {} })
-        let changing = try database.listen(to: notes, query: .all, by: .administrator, sink: { _ in }, first: { _ in {} })
+        let changing = try database.listen(to: notes, query: .all, by: .administrator, sink: { _, _ in }, first: { _ in {} })
         let invalid = await decision { _ = try await database.write(.set(.leaf(.number(1)), at: note), by: ada) }
         _ = try await database.write(.set(.leaf(.boolean(false)), at: open), by: .administrator)
         // Its rules do not depend on what changed until something is told.
@@ -97,7 +97,7 @@ import Testing
         let database = try database(log, #"{"open": true}"#)
         let revoked = Mutex<DecisionID?>(nil)
         _ = try database.listen(
-            to: notes, by: ada, sink: { if case .revoked(let id) = $0 { revoked.withLock { $0 = id } } }, first: { _ in {} })
+            to: notes, by: ada, sink: { event, _ in if case .revoked(let id) = event { revoked.withLock { $0 = id } } }, first: { _ in {} })
         let closed = try SecurityRules(#"{"rules": {}}"#)
         try await database.replace(rules: closed)
         let id = revoked.withLock { $0 }

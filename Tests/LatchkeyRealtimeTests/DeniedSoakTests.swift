@@ -178,7 +178,7 @@ import Testing
             let watcher = Watcher(place, user)
             let listener = try? database.listen(
                 to: path(place), query: place == "feed" ? last : .all, by: .user(["uid": .string(user)]),
-                sink: { event in
+                sink: { event, _ in
                     counts.events.add(1, ordering: .relaxed)
                     if case .revoked = event { counts.revocations.add(1, ordering: .relaxed) }
                     watcher.see(Told.text(event))

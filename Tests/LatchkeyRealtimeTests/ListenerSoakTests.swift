@@ -51,7 +51,7 @@ import Testing
             { self.state.withLock { $0.node = node } }
         }
 
-        func take(_ event: ListenerEvent) {
+        func take(_ event: ListenerEvent, _ copies: SharedCopies) {
             state.withLock { state in
                 state.changes += 1
                 switch event {

@@ -13,7 +13,7 @@ import Testing
         for _ in 0..<10 { outgoing.send([UInt8](repeating: 1, count: 30)) }
         #expect(calls.number == 1)
         var waiting = 0
-        for await message in outgoing.messages { waiting += message.count }
+        while case let messages = await outgoing.next(), !messages.isEmpty { waiting += messages.joined().count }
         #expect(waiting == 90)
     }
 
@@ -23,11 +23,11 @@ import Testing
         for _ in 0..<10 {
             let message = [UInt8](repeating: 1, count: 90)
             outgoing.send(message)
-            outgoing.sent(message)
+            outgoing.sent([message])
         }
         outgoing.finish()
         var received = 0
-        for await _ in outgoing.messages { received += 1 }
+        while case let messages = await outgoing.next(), !messages.isEmpty { received += messages.count }
         #expect((received, calls.number) == (10, 0))
     }
 
@@ -45,11 +45,44 @@ import Testing
         for _ in 0..<10 {
             for sink in silent { sink.send(message) }
             reader.send(message)
-            reader.sent(message)
+            reader.sent([message])
         }
         #expect(calls.number == 10)
         silent = []
         #expect(!everybody.isTooMuch(for: .max))
+    }
+
+    @Test func whatWaitsIsSentTogetherInItsOrder() async {
+        let outgoing = OutgoingMessages {}
+        let messages = (0..<200).map { [UInt8](repeating: UInt8($0), count: 1000) } + [[UInt8](repeating: 255, count: 300_000), [1]]
+        for message in messages { outgoing.send(message) }
+        outgoing.finish()
+        var received: [[UInt8]] = []
+        var times = 0
+        while case let batch = await outgoing.next(), !batch.isEmpty {
+            #expect(batch.count == 1 || batch.joined().count <= 65_536)
+            received += batch
+            times += 1
+        }
+        #expect(received == messages)
+        #expect(times < 10, "many small ones at once")
+    }
+
+    @Test func whoWaitsIsToldOfTheFirstMessageAndOfTheEnd() async {
+        let outgoing = OutgoingMessages {}
+        async let first = outgoing.next()
+        outgoing.send([1])
+        #expect(await first == [[1]])
+        async let last = outgoing.next()
+        outgoing.finish()
+        #expect(await last == [])
+    }
+
+    @Test func whoIsCancelledWaitsNoMore() async {
+        let outgoing = OutgoingMessages {}
+        let reader = Task { await outgoing.next() }
+        reader.cancel()
+        #expect(await reader.value == [])
     }
 
     @Test func oneLargeMessageFitsWhereNothingWaits() {

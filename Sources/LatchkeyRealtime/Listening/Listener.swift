@@ -16,8 +16,9 @@ public enum ListenerEvent: Sendable {
 
 /// Takes what a listener is told.
 ///
-/// Called while the database's listeners are locked: it may put the event into a queue, and nothing else.
-public typealias ListenerSink = @Sendable (ListenerEvent) -> Void
+/// Called while the database's listeners are locked: it may put the event into a queue, and nothing else. What it makes of the event for
+/// that it finds in, or leaves to, the copies.
+public typealias ListenerSink = @Sendable (ListenerEvent, SharedCopies) -> Void
 
 /// A listener's name, to end it by.
 public struct ListenerID: Hashable, Sendable {

@@ -6,7 +6,7 @@ import Synchronization
 /// Keeps back what a new listener is told until it was shown what is there.
 final class ListenerGate: Sendable {
     private struct State {
-        var waiting: [ListenerEvent] = []
+        var waiting: [(event: ListenerEvent, copies: SharedCopies)] = []
         var isOpen = false
     }
 
@@ -17,12 +17,12 @@ final class ListenerGate: Sendable {
         self.sink = sink
     }
 
-    func take(_ event: ListenerEvent) {
+    func take(_ event: ListenerEvent, _ copies: SharedCopies) {
         let isOpen = state.withLock { state in
-            if !state.isOpen { state.waiting.append(event) }
+            if !state.isOpen { state.waiting.append((event, copies)) }
             return state.isOpen
         }
-        if isOpen { sink(event) }
+        if isOpen { sink(event, copies) }
     }
 
     /// Shows what was there, and then hands on what waited. Under the lock, so that nothing new gets before it.
@@ -31,9 +31,9 @@ final class ListenerGate: Sendable {
     func open(after show: () -> Void) -> Result<Void, DatabaseError> {
         state.withLock { state in
             defer { state = State(isOpen: true) }
-            if case .revoked(let decision)? = state.waiting.last { return .failure(.denied(decision)) }
+            if case .revoked(let decision)? = state.waiting.last?.event { return .failure(.denied(decision)) }
             show()
-            for event in state.waiting { sink(event) }
+            for (event, copies) in state.waiting { sink(event, copies) }
             return .success(())
         }
     }

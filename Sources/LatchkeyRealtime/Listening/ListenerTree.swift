@@ -73,11 +73,12 @@ struct ListenerTree: Sendable {
         Self.visit(&root, at: .root, (before, after), paths: paths) { [denials] path, branch, nodes in
             branch.forEachEvent(from: nodes.before, to: nodes.after, at: path) { query, group, event in
                 let check = ReadCheck(rules: rules, root: after, now: now, path: path, query: query)
+                let copies = SharedCopies()
                 for (number, listener) in group.listeners {
                     if check.allows(listener.requester) {
-                        listener.sink(event)
+                        listener.sink(event, copies)
                     } else {
-                        listener.sink(.revoked(check.denial(of: listener.requester, to: .listening, denials)))
+                        listener.sink(.revoked(check.denial(of: listener.requester, to: .listening, denials)), SharedCopies())
                         ended.append(ListenerID(number: number, path: path, query: query))
                     }
                 }
@@ -93,7 +94,7 @@ struct ListenerTree: Sendable {
             for (query, group) in branch.groups {
                 let check = ReadCheck(rules: rules, root: tree, now: now, path: path, query: query)
                 for (number, listener) in group.listeners where !check.allows(listener.requester) {
-                    listener.sink(.revoked(check.denial(of: listener.requester, to: .listening, denials)))
+                    listener.sink(.revoked(check.denial(of: listener.requester, to: .listening, denials)), SharedCopies())
                     ended.append(ListenerID(number: number, path: path, query: query))
                 }
             }

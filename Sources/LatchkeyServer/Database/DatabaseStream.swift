@@ -27,10 +27,10 @@ struct DatabaseStream: Sendable {
         let outgoing = OutgoingMessages { channel.close(promise: nil) }
         let id = try database.listen(
             to: path, query: query, needsIndex: true, by: caller.requester,
-            sink: { [path] event in
+            sink: { [path] event, copies in
                 switch event {
-                case .put(let place, let node): outgoing.send(Self.event("put", node, at: place, below: path))
-                case .merge(let place, let children): outgoing.send(Self.patch(children, at: place, below: path))
+                case .put(let place, let node): outgoing.send(copies.copy("events") { Self.event("put", node, at: place, below: path) })
+                case .merge(let place, let children): outgoing.send(copies.copy("events") { Self.patch(children, at: place, below: path) })
                 case .revoked(let decision):
                     // Readers pass over comments.
                     if let decision { outgoing.send(Array(": decision \(decision)\n".utf8)) }
@@ -70,13 +70,13 @@ struct DatabaseStream: Sendable {
                     defer { group.cancelAll() }
                     // A server that stops waits for its answers to end, and this one has no end of its own.
                     try await withGracefulShutdownHandler {
-                        for await message in outgoing.messages {
+                        while case let messages = await outgoing.next(), !messages.isEmpty {
                             guard await watch.isGood() else {
                                 try await writer.write(ByteBuffer(bytes: Self.revoked))
                                 break
                             }
-                            try await writer.write(ByteBuffer(bytes: message))
-                            outgoing.sent(message)
+                            try await writer.write(ByteBuffer(bytes: messages.joined()))
+                            outgoing.sent(messages)
                         }
                     } onGracefulShutdown: {
                         outgoing.finish()

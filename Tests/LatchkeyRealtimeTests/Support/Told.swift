@@ -16,7 +16,7 @@ final class Told: Sendable {
         return { self.events.withLock { $0.append(text) } }
     }
 
-    func take(_ event: ListenerEvent) {
+    func take(_ event: ListenerEvent, _ copies: SharedCopies) {
         events.withLock { $0.append(Self.text(event)) }
     }
 

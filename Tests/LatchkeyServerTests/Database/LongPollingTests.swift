@@ -54,7 +54,7 @@ import Testing
             let (events, heard) = AsyncStream.makeStream(of: String.self)
             _ = try database.listen(
                 to: try TreePath("gone"), by: .administrator,
-                sink: { if case .put(_, let node) = $0 { heard.yield(node.json()) } }, first: { _ in {} })
+                sink: { event, _ in if case .put(_, let node) = event { heard.yield(node.json()) } }, first: { _ in {} })
             let session = try await start(client)
             let told = try await get(client, session + segment(0, #"{"t":"d","d":{"r":1,"a":"o","b":{"p":"/gone","d":true}}}"#))
             #expect(told.text.contains(#"{"r":1,"b":{"s":"ok""#))

@@ -9,26 +9,27 @@ import Synchronization
 /// much waits for everybody together, so that it costs the server no more than that.
 final class OutgoingMessages: Sendable {
     private struct State {
+        var waiting: [[UInt8]] = []
         var bytes = 0
         var isOver = false
+        var reader: CheckedContinuation<[[UInt8]], Never>?
     }
 
     private let state = Mutex(State())
     private let maxBytes: Int
     private let everybody: WaitingBytes
     private let hangUp: @Sendable () -> Void
-    private let continuation: AsyncStream<[UInt8]>.Continuation
-    let messages: AsyncStream<[UInt8]>
 
     /// Bytes that may wait: a large node, and many changes after it.
     static let standardMaxBytes = 64 * 1024 * 1024
+    /// What is sent at once, if more than one message waits: each time costs as much as thousands of bytes do.
+    private static let batchBytes = 64 * 1024
 
     /// - Parameter hangUp: closes the connection: who sends to a client that does not read waits for it, and would for ever.
     init(maxBytes: Int = standardMaxBytes, everybody: WaitingBytes = .everybody, hangUp: @escaping @Sendable () -> Void) {
         self.maxBytes = maxBytes
         self.everybody = everybody
         self.hangUp = hangUp
-        (messages, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     }
 
     deinit {
@@ -37,30 +38,75 @@ final class OutgoingMessages: Sendable {
 
     /// One message may be larger than the limit if nothing else waits: it is in memory already.
     func send(_ message: [UInt8]) {
-        let (fits, isTooMuch) = state.withLock { state in
-            guard !state.isOver else { return (false, false) }
-            state.isOver = state.bytes > 0 && (state.bytes + message.count > maxBytes || everybody.isTooMuch(for: state.bytes))
-            if !state.isOver {
-                state.bytes += message.count
-                everybody.add(message.count)
+        let (reader, isTooMuch) = state.withLock { state -> (Reader?, Bool) in
+            guard !state.isOver else { return (nil, false) }
+            if state.bytes > 0, state.bytes + message.count > maxBytes || everybody.isTooMuch(for: state.bytes) {
+                state.isOver = true
+                return (Self.reader(&state), true)
             }
-            return (!state.isOver, state.isOver)
+            state.bytes += message.count
+            everybody.add(message.count)
+            state.waiting.append(message)
+            return (Self.reader(&state), false)
         }
-        if fits { continuation.yield(message) }
-        guard isTooMuch else { return }
-        continuation.finish()
-        hangUp()
+        reader?.resume()
+        if isTooMuch { hangUp() }
     }
 
-    /// To be called with each message that was sent.
-    func sent(_ message: [UInt8]) {
-        state.withLock { $0.bytes -= message.count }
-        everybody.remove(message.count)
+    /// What waits, in order, as soon as something does: as much as is good to send at once. Empty when all of it was sent and nothing
+    /// more is to come, and for a task that is cancelled. For one reader.
+    func next() async -> [[UInt8]] {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let reader = state.withLock { state -> Reader? in
+                    state.reader = continuation
+                    return Task.isCancelled ? Self.end(&state) : Self.reader(&state)
+                }
+                reader?.resume()
+            }
+        } onCancel: {
+            state.withLock { Self.end(&$0) }?.resume()
+        }
+    }
+
+    /// To be called with what was sent.
+    func sent(_ messages: [[UInt8]]) {
+        let count = messages.reduce(0) { $0 + $1.count }
+        state.withLock { $0.bytes -= count }
+        everybody.remove(count)
     }
 
     /// Nothing more is taken in; what waits is still sent.
     func finish() {
-        state.withLock { $0.isOver = true }
-        continuation.finish()
+        let reader = state.withLock { state -> Reader? in
+            state.isOver = true
+            return Self.reader(&state)
+        }
+        reader?.resume()
+    }
+
+    /// Who waits, and what for; resumed where nothing is locked.
+    private struct Reader {
+        let continuation: CheckedContinuation<[[UInt8]], Never>
+        let batch: [[UInt8]]
+
+        func resume() { continuation.resume(returning: batch) }
+    }
+
+    private static func reader(_ state: inout State) -> Reader? {
+        guard let continuation = state.reader, !state.waiting.isEmpty || state.isOver else { return nil }
+        state.reader = nil
+        var (count, bytes) = (0, 0)
+        while count < state.waiting.count, count == 0 || bytes + state.waiting[count].count <= batchBytes {
+            bytes += state.waiting[count].count
+            count += 1
+        }
+        defer { state.waiting.removeFirst(count) }
+        return Reader(continuation: continuation, batch: Array(state.waiting[..<count]))
+    }
+
+    private static func end(_ state: inout State) -> Reader? {
+        defer { state.reader = nil }
+        return state.reader.map { Reader(continuation: $0, batch: []) }
     }
 }

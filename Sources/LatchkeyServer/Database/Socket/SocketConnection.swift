@@ -46,11 +46,10 @@ struct SocketConnection: Sendable {
     }
 
     private func send(to outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>) async throws {
-        for await message in outgoing.messages {
-            for piece in SocketFrames.cut(message) {
-                try await outbound.write(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: piece)))
-            }
-            outgoing.sent(message)
+        while case let messages = await outgoing.next(), !messages.isEmpty {
+            let pieces = messages.lazy.flatMap(SocketFrames.cut)
+            try await outbound.write(contentsOf: pieces.map { WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: $0)) })
+            outgoing.sent(messages)
         }
         try await outbound.write(Self.close(.normalClosure))
     }

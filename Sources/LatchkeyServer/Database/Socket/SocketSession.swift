@@ -177,13 +177,15 @@ actor SocketSession: SocketReceiver {
         guard listeners.count < Self.maxListeners else { throw SocketRequestError("A client listens at most \(Self.maxListeners) times.") }
         let start = ContinuousClock.now
         var bytes = 0
+        let form = tag.map { "message \($0)" } ?? "message"
         listeners[key] = try database.listen(
             to: path, query: query.query, by: caller.requester,
-            sink: { [outgoing, database] event in
+            sink: { [outgoing, database] event, copies in
                 Self.profileBroadcast(database, event, path, query: query.query)
                 switch event {
-                case .put(let path, let node): outgoing.send(SocketMessage.put(node, at: path, tag: tag))
-                case .merge(let path, let children): outgoing.send(SocketMessage.merge(children, at: path, tag: tag))
+                case .put(let path, let node): outgoing.send(copies.copy(form) { SocketMessage.put(node, at: path, tag: tag) })
+                case .merge(let path, let children):
+                    outgoing.send(copies.copy(form) { SocketMessage.merge(children, at: path, tag: tag) })
                 case .revoked(let decision): outgoing.send(SocketMessage.revoked(path, query: query, decision: decision))
                 }
             },
