@@ -13,7 +13,7 @@ import Testing
         for _ in 0..<10 { outgoing.send([UInt8](repeating: 1, count: 30)) }
         #expect(calls.number == 1)
         var waiting = 0
-        while case let messages = await outgoing.next(), !messages.isEmpty { waiting += messages.joined().count }
+        while case .messages(let messages) = outgoing.take() { waiting += messages.joined().count }
         #expect(waiting == 90)
     }
 
@@ -27,7 +27,7 @@ import Testing
         }
         outgoing.finish()
         var received = 0
-        while case let messages = await outgoing.next(), !messages.isEmpty { received += messages.count }
+        while case .messages(let messages) = outgoing.take() { received += messages.count }
         #expect((received, calls.number) == (10, 0))
     }
 
@@ -59,7 +59,7 @@ import Testing
         outgoing.finish()
         var received: [[UInt8]] = []
         var times = 0
-        while case let batch = await outgoing.next(), !batch.isEmpty {
+        for await batch in outgoing.batches {
             #expect(batch.count == 1 || batch.joined().count <= 65_536)
             received += batch
             times += 1
@@ -68,21 +68,29 @@ import Testing
         #expect(times < 10, "many small ones at once")
     }
 
-    @Test func whoWaitsIsToldOfTheFirstMessageAndOfTheEnd() async {
+    @Test func whoFoundNothingIsWokenOnceAndAtTheEnd() {
+        let calls = Calls()
         let outgoing = OutgoingMessages {}
-        async let first = outgoing.next()
+        outgoing.begin(calls.count)
+        #expect(outgoing.take() == .nothing)
         outgoing.send([1])
-        #expect(await first == [[1]])
-        async let last = outgoing.next()
+        outgoing.send([2])
+        #expect(calls.number == 2, "at the beginning, and for the first")
+        #expect(outgoing.take() == .messages([[1], [2]]))
+        outgoing.send([3])
+        #expect(calls.number == 2, "who takes still finds it")
+        #expect(outgoing.take() == .messages([[3]]))
+        #expect(outgoing.take() == .nothing)
         outgoing.finish()
-        #expect(await last == [])
+        #expect(calls.number == 3)
+        #expect(outgoing.take() == .end)
     }
 
     @Test func whoIsCancelledWaitsNoMore() async {
         let outgoing = OutgoingMessages {}
-        let reader = Task { await outgoing.next() }
+        let reader = Task { for await _ in outgoing.batches {} }
         reader.cancel()
-        #expect(await reader.value == [])
+        await reader.value
     }
 
     @Test func oneLargeMessageFitsWhereNothingWaits() {

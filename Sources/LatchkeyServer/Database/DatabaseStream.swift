@@ -70,7 +70,7 @@ struct DatabaseStream: Sendable {
                     defer { group.cancelAll() }
                     // A server that stops waits for its answers to end, and this one has no end of its own.
                     try await withGracefulShutdownHandler {
-                        while case let messages = await outgoing.next(), !messages.isEmpty {
+                        for await messages in outgoing.batches {
                             guard await watch.isGood() else {
                                 try await writer.write(ByteBuffer(bytes: Self.revoked))
                                 break

@@ -12,7 +12,15 @@ final class OutgoingMessages: Sendable {
         var waiting: [[UInt8]] = []
         var bytes = 0
         var isOver = false
-        var reader: CheckedContinuation<[[UInt8]], Never>?
+        /// Whom to tell that there is something to take; once, until they find nothing any more.
+        var wake: (@Sendable () -> Void)?
+        var isAsleep = true
+
+        mutating func waking() -> (@Sendable () -> Void)? {
+            guard isAsleep, let wake else { return nil }
+            isAsleep = false
+            return wake
+        }
     }
 
     private let state = Mutex(State())
@@ -38,75 +46,105 @@ final class OutgoingMessages: Sendable {
 
     /// One message may be larger than the limit if nothing else waits: it is in memory already.
     func send(_ message: [UInt8]) {
-        let (reader, isTooMuch) = state.withLock { state -> (Reader?, Bool) in
+        let (wake, isTooMuch) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
             guard !state.isOver else { return (nil, false) }
             if state.bytes > 0, state.bytes + message.count > maxBytes || everybody.isTooMuch(for: state.bytes) {
                 state.isOver = true
-                return (Self.reader(&state), true)
+                return (state.waking(), true)
             }
             state.bytes += message.count
             everybody.add(message.count)
             state.waiting.append(message)
-            return (Self.reader(&state), false)
+            return (state.waking(), false)
         }
-        reader?.resume()
+        wake?()
         if isTooMuch { hangUp() }
     }
 
-    /// What waits, in order, as soon as something does: as much as is good to send at once. Empty when all of it was sent and nothing
-    /// more is to come, and for a task that is cancelled. For one reader.
-    func next() async -> [[UInt8]] {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let reader = state.withLock { state -> Reader? in
-                    state.reader = continuation
-                    return Task.isCancelled ? Self.end(&state) : Self.reader(&state)
-                }
-                reader?.resume()
+    /// Nothing more is taken in; what waits is still sent.
+    func finish() {
+        let wake = state.withLock { state in
+            state.isOver = true
+            return state.waking()
+        }
+        wake?()
+    }
+
+    // MARK: For whoever sends them
+
+    enum Batch: Equatable {
+        /// As much as is good to send at once.
+        case messages([[UInt8]])
+        /// All was sent that there was. Whoever sends will be woken.
+        case nothing
+        /// And nothing will follow.
+        case end
+    }
+
+    /// - Parameter wake: is called when something waits after there was nothing to take, and at the end. It may ask another thread to
+    ///   take it, and nothing else.
+    func begin(_ wake: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.wake = wake
+            state.isAsleep = false
+        }
+        wake()
+    }
+
+    /// Nobody takes anything any more.
+    func abandon() {
+        state.withLock { $0.wake = nil }
+    }
+
+    func take() -> Batch {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.isAsleep = true
+                return state.isOver ? .end : .nothing
             }
-        } onCancel: {
-            state.withLock { Self.end(&$0) }?.resume()
+            var (count, bytes) = (0, 0)
+            while count < state.waiting.count, count == 0 || bytes + state.waiting[count].count <= Self.batchBytes {
+                bytes += state.waiting[count].count
+                count += 1
+            }
+            if count == state.waiting.count {
+                defer { state.waiting = [] }
+                return .messages(state.waiting)
+            }
+            defer { state.waiting.removeFirst(count) }
+            return .messages(Array(state.waiting[..<count]))
         }
     }
 
-    /// To be called with what was sent.
+    /// To be called with what was taken once it was sent: until then it counts as waiting.
     func sent(_ messages: [[UInt8]]) {
         let count = messages.reduce(0) { $0 + $1.count }
         state.withLock { $0.bytes -= count }
         everybody.remove(count)
     }
 
-    /// Nothing more is taken in; what waits is still sent.
-    func finish() {
-        let reader = state.withLock { state -> Reader? in
-            state.isOver = true
-            return Self.reader(&state)
+    /// All batches, for a task that sends them; ends early when the task is cancelled.
+    var batches: Batches {
+        let (calls, call) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        begin { call.yield() }
+        return Batches(outgoing: self, calls: calls.makeAsyncIterator())
+    }
+
+    struct Batches: AsyncSequence, AsyncIteratorProtocol {
+        fileprivate let outgoing: OutgoingMessages
+        fileprivate var calls: AsyncStream<Void>.Iterator
+
+        mutating func next() async -> [[UInt8]]? {
+            while !Task.isCancelled {
+                switch outgoing.take() {
+                case .messages(let messages): return messages
+                case .nothing: guard await calls.next(isolation: nil) != nil else { return nil }
+                case .end: return nil
+                }
+            }
+            return nil
         }
-        reader?.resume()
-    }
 
-    /// Who waits, and what for; resumed where nothing is locked.
-    private struct Reader {
-        let continuation: CheckedContinuation<[[UInt8]], Never>
-        let batch: [[UInt8]]
-
-        func resume() { continuation.resume(returning: batch) }
-    }
-
-    private static func reader(_ state: inout State) -> Reader? {
-        guard let continuation = state.reader, !state.waiting.isEmpty || state.isOver else { return nil }
-        state.reader = nil
-        var (count, bytes) = (0, 0)
-        while count < state.waiting.count, count == 0 || bytes + state.waiting[count].count <= batchBytes {
-            bytes += state.waiting[count].count
-            count += 1
-        }
-        defer { state.waiting.removeFirst(count) }
-        return Reader(continuation: continuation, batch: Array(state.waiting[..<count]))
-    }
-
-    private static func end(_ state: inout State) -> Reader? {
-        defer { state.reader = nil }
-        return state.reader.map { Reader(continuation: $0, batch: []) }
+        func makeAsyncIterator() -> Batches { self }
     }
 }

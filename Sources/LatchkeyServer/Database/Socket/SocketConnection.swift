@@ -25,9 +25,14 @@ struct SocketConnection: Sendable {
     /// - Parameter receiver: nil for a client that is only told something.
     func run(_ receiver: (any SocketReceiver)?) async {
         do {
+            let writer = MessageWriter(outgoing)
+            try await channel.channel.pipeline.addHandler(writer)
             try await channel.executeThenClose { inbound, outbound in
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    group.addTask { try await send(to: outbound) }
+                    group.addTask {
+                        for await _ in writer.written {}
+                        try await outbound.write(Self.close(.normalClosure))
+                    }
                     group.addTask {
                         do {
                             try await take(inbound, answering: outbound, receiver)
@@ -43,15 +48,6 @@ struct SocketConnection: Sendable {
         } catch {
             logger.debug("a client of the database is gone", metadata: ["why": "\(error)"])
         }
-    }
-
-    private func send(to outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>) async throws {
-        while case let messages = await outgoing.next(), !messages.isEmpty {
-            let pieces = messages.lazy.flatMap(SocketFrames.cut)
-            try await outbound.write(contentsOf: pieces.map { WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: $0)) })
-            outgoing.sent(messages)
-        }
-        try await outbound.write(Self.close(.normalClosure))
     }
 
     private func take(
