@@ -57,7 +57,7 @@ soak: export LATCHKEY_SOAK ?= 120
 soak: ## run the randomised tests for long; seconds for each in LATCHKEY_SOAK (120), a seed to repeat in LATCHKEY_SEED
 	@Scripts/setup test
 	$(BUILD) --build-tests $(FLAGS)
-	Scripts/swift-tests $(FLAGS) --filter 'FuzzTests|IssuedBeforeTests|MutationTests|SoakTests'
+	Scripts/swift-tests $(FLAGS) --filter "$$(Scripts/soak-filter)"
 	.venv/bin/python -m pytest Interop/test_openapi.py -q
 
 lint: ## check format, licence headers and templates; build everything with warnings as errors
