@@ -9,13 +9,11 @@ import Synchronization
 /// much waits for everybody together, so that it costs the server no more than that.
 final class OutgoingMessages: Sendable {
     private struct State {
-        var bytes = 0
+        var bytes: ClientBytes
         var isOver = false
     }
 
-    private let state = Mutex(State())
-    private let maxBytes: Int
-    private let everybody: WaitingBytes
+    private let state: Mutex<State>
     private let hangUp: @Sendable () -> Void
     private let continuation: AsyncStream<[UInt8]>.Continuation
     let messages: AsyncStream<[UInt8]>
@@ -25,25 +23,19 @@ final class OutgoingMessages: Sendable {
 
     /// - Parameter hangUp: closes the connection: who sends to a client that does not read waits for it, and would for ever.
     init(maxBytes: Int = standardMaxBytes, everybody: WaitingBytes = .everybody, hangUp: @escaping @Sendable () -> Void) {
-        self.maxBytes = maxBytes
-        self.everybody = everybody
+        state = Mutex(State(bytes: ClientBytes(maxBytes: maxBytes, everybody: everybody)))
         self.hangUp = hangUp
         (messages, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     }
 
     deinit {
-        everybody.remove(state.withLock { $0.bytes })
+        state.withLock { $0.bytes.removeAll() }
     }
 
-    /// One message may be larger than the limit if nothing else waits: it is in memory already.
     func send(_ message: [UInt8]) {
         let (fits, isTooMuch) = state.withLock { state in
             guard !state.isOver else { return (false, false) }
-            state.isOver = state.bytes > 0 && (state.bytes + message.count > maxBytes || everybody.isTooMuch(for: state.bytes))
-            if !state.isOver {
-                state.bytes += message.count
-                everybody.add(message.count)
-            }
+            state.isOver = !state.bytes.add(message)
             return (!state.isOver, state.isOver)
         }
         if fits { continuation.yield(message) }
@@ -54,8 +46,7 @@ final class OutgoingMessages: Sendable {
 
     /// To be called with each message that was sent.
     func sent(_ message: [UInt8]) {
-        state.withLock { $0.bytes -= message.count }
-        everybody.remove(message.count)
+        state.withLock { $0.bytes.remove(message.count) }
     }
 
     /// Nothing more is taken in; what waits is still sent.
