@@ -30,7 +30,9 @@ public struct Soak: Sendable {
         name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
-    /// The numbers of rounds from 0: as many as the sample has, or until the time is over, but one at least.
+    /// The numbers of rounds from 0: as many as the sample has, and in a long run until the time is over.
+    ///
+    /// A long run is no shorter than the sample, however busy the machine is: tests count that enough has happened in it.
     ///
     /// A round may never wait for anything, and others want to go on; so each comes after a yield.
     public func rounds(_ sample: Int) -> Rounds {
@@ -51,10 +53,8 @@ public struct Soak: Sendable {
         public func makeAsyncIterator() -> Self { self }
 
         public mutating func next() async -> Int? {
-            if number > 0 {
-                await Task.yield()
-                guard end.map({ ContinuousClock.now < $0 }) ?? (number < sample) else { return nil }
-            }
+            if number > 0 { await Task.yield() }
+            guard number < sample || end.map({ ContinuousClock.now < $0 }) ?? false else { return nil }
             defer { number += 1 }
             return number
         }
