@@ -54,10 +54,12 @@ test: ## run all tests: units, stores, end to end, other people's clients, a bro
 # make soak LATCHKEY_SOAK=600 LATCHKEY_SEED=7 repeats a run.
 soak: export LATCHKEY_BINARY := $(CURDIR)/.build/debug/latchkey
 soak: export LATCHKEY_SOAK ?= 120
+# All tests at once would share the seconds that each of them is to have.
+soak: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= $(shell getconf _NPROCESSORS_ONLN)
 soak: ## run the randomised tests for long; seconds for each in LATCHKEY_SOAK (120), a seed to repeat in LATCHKEY_SEED
 	@Scripts/setup test
 	$(BUILD) --build-tests $(FLAGS)
-	Scripts/swift-tests $(FLAGS) --filter 'FuzzTests|IssuedBeforeTests|MutationTests|SoakTests'
+	Scripts/swift-tests $(FLAGS) --filter "$$(Scripts/soak-filter)"
 	.venv/bin/python -m pytest Interop/test_openapi.py -q
 
 lint: ## check format, licence headers and templates; build everything with warnings as errors

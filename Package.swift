@@ -192,9 +192,10 @@ let package = Package(
             name: "LatchkeyOAuthTests",
             dependencies: ["LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", crypto, cryptoExtras, httpTypes]),
         .testTarget(name: "LatchkeyWireTests", dependencies: ["LatchkeyWire"]),
-        .testTarget(name: "LatchkeyTreeTests", dependencies: ["LatchkeyTree", crypto]),
-        .testTarget(name: "LatchkeyRulesTests", dependencies: ["LatchkeyRules", "LatchkeyTree"]),
-        .testTarget(name: "LatchkeyRealtimeTests", dependencies: ["LatchkeyRealtime", "LatchkeyRules", "LatchkeyTree"]),
+        .testTarget(name: "LatchkeyTreeTests", dependencies: ["LatchkeyTestSupport", "LatchkeyTree", crypto]),
+        .testTarget(name: "LatchkeyRulesTests", dependencies: ["LatchkeyRules", "LatchkeyTestSupport", "LatchkeyTree"]),
+        .testTarget(
+            name: "LatchkeyRealtimeTests", dependencies: ["LatchkeyRealtime", "LatchkeyRules", "LatchkeyTestSupport", "LatchkeyTree"]),
         .testTarget(
             name: "LatchkeyIdentityTests",
             dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTestSupport", crypto, jwtKit]),
@@ -231,7 +232,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "LatchkeyDatabaseTests",
-            dependencies: ["LatchkeyAuth", "LatchkeyDatabase", "LatchkeyTree", "LatchkeyWire", nioCore, nioHTTP1, nioPosix, nioWebSocket]),
+            dependencies: [
+                "LatchkeyAuth", "LatchkeyDatabase", "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWire", nioCore, nioHTTP1, nioPosix,
+                nioWebSocket,
+            ]),
         .testTarget(
             name: "LatchkeyVerifierTests",
             dependencies: ["LatchkeySecrets", "LatchkeyVerifier", crypto, cryptoExtras]),

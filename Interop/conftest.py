@@ -3,6 +3,7 @@
 
 """Starts the real binary once and gives every test a sandbox that has forgotten everything."""
 
+import itertools
 import json
 import os
 import pathlib
@@ -13,8 +14,9 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import sync_playwright
 
-from running_server import running_server
+from running_server import running_emulator, running_server
 from sandbox_client import SandboxClient
+from socket_client import raw_clients
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -102,3 +104,26 @@ def server(binary, tmp_path):
     """A whole server with providers of its own, in a folder of its own."""
     with running_server(binary, tmp_path / "data", sandbox=True) as line:
         yield line
+
+
+@pytest.fixture(scope="module")
+def emulator(binary):
+    with running_emulator(binary) as line:
+        yield line
+
+
+_numbers = itertools.count()
+
+
+@pytest.fixture
+def namespace(request):
+    """A database of each test's own."""
+    name = "".join(character for character in request.node.name if character.isalnum())
+    return f"n{next(_numbers)}{name[:50].lower()}"
+
+
+@pytest.fixture
+def connect(emulator, namespace):
+    """Opens clients of the test's own database, which are gone after the test."""
+    with raw_clients(emulator["database"], namespace) as connect:
+        yield connect

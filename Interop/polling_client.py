@@ -10,6 +10,8 @@ import re
 
 import requests
 
+from database_client import DatabaseClient
+
 # An answer is a script: calls of the page's functions, found in the page or around the frame of the script.
 CALL = re.compile(r"^(?:\(window\.(\w+)\?window:parent\)\.)?(\w+)\((.*)\);$")
 # What browsers' clients put into one address at most.
@@ -32,14 +34,14 @@ class Script:
             (self.commands if name.startswith("pLPCommand") else self.answers).append(arguments)
 
 
-class PollingClient:
+class PollingClient(DatabaseClient):
     """One poll waits at a time; another one is sent when there is something to say."""
 
     def __init__(self, database, namespace="live", callback=7, **parameters):
         self.address = f"{database}/.lp"
         self.namespace = namespace
         self.pool = concurrent.futures.ThreadPoolExecutor(4)
-        self.polls, self.segment, self.serial, self.number = [], 0, 0, 0
+        self.polls, self.segment, self.serial = [], 0, 0
         self.answers, self.messages, self.next_answer = {}, [], 0
         self.is_closed, self.last_answer = False, None
         self.first = Script(requests.get(
@@ -93,21 +95,6 @@ class PollingClient:
                 self.polls.remove(poll)
                 self.note(Script(poll.result()))
         return self.messages.pop(0)
-
-    def ask(self, action, **body):
-        self.number += 1
-        self.send({"t": "d", "d": {"r": self.number, "a": action, "b": body}})
-        return self.number
-
-    def answer(self, action, **body):
-        """The response, and the pushes that came before it."""
-        number = self.ask(action, **body)
-        pushes = []
-        while True:
-            data = self.read()["d"]
-            if data.get("r") == number:
-                return data["b"], pushes
-            pushes.append(data)
 
     def disconnect(self):
         """What the frame does that goes with the page."""

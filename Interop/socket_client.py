@@ -1,17 +1,22 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""A raw client of the database's web socket."""
+"""The database's web socket, raw."""
 
+import contextlib
 import json
+import urllib.parse
+
+import websockets.sync.client
+
+from database_client import DatabaseClient
 
 
-class RawClient:
+class RawClient(DatabaseClient):
     """Speaks the protocol by hand."""
 
     def __init__(self, socket):
         self.socket = socket
-        self.number = 0
         self.hello = self.read()
 
     def read(self):
@@ -20,17 +25,26 @@ class RawClient:
             text = "".join(self.socket.recv(timeout=10) for _ in range(int(text)))
         return json.loads(text)
 
-    def ask(self, action, **body):
-        self.number += 1
-        self.socket.send(json.dumps({"t": "d", "d": {"r": self.number, "a": action, "b": body}}))
-        return self.number
+    def send(self, message):
+        self.socket.send(json.dumps(message))
 
-    def answer(self, action, **body):
-        """The response, and the pushes that came before it."""
-        number = self.ask(action, **body)
-        pushes = []
-        while True:
-            data = self.read()["d"]
-            if data.get("r") == number:
-                return data["b"], pushes
-            pushes.append(data)
+
+def opened_socket(database, namespace=None, *, headers=None, **parameters):
+    """A web socket on which nothing was read yet; without a namespace it is the standard project's."""
+    query = urllib.parse.urlencode({"v": 5} | ({"ns": namespace} if namespace else {}) | parameters)
+    return websockets.sync.client.connect(
+        f"{database.replace('http', 'ws', 1)}/.ws?{query}", close_timeout=1, max_size=None, additional_headers=headers)
+
+
+@contextlib.contextmanager
+def sockets(database, namespace=None):
+    """Opens web sockets, which are closed in the end."""
+    with contextlib.ExitStack() as stack:
+        yield lambda **parameters: stack.enter_context(opened_socket(database, namespace, **parameters))
+
+
+@contextlib.contextmanager
+def raw_clients(database, namespace=None):
+    """Opens clients, which are gone in the end."""
+    with sockets(database, namespace) as open_socket:
+        yield lambda **parameters: RawClient(open_socket(**parameters))

@@ -3,7 +3,6 @@
 
 """The database over REST and its web socket: the guides' rules, a back end's library, and a raw client of the protocol."""
 
-import contextlib
 import json
 import threading
 
@@ -11,12 +10,11 @@ import firebase_admin
 import pytest
 import requests
 import websockets.exceptions
-import websockets.sync.client
 from firebase_admin import db
 
+from database_client import OWNER
 from emulator_client import NoCredential
-from running_server import running_emulator
-from socket_client import RawClient
+from socket_client import opened_socket
 
 # From Firebase's guide "Authenticating Users with Twitter", comments included.
 TWITTER_RULES = """
@@ -34,29 +32,14 @@ TWITTER_RULES = """
   }
 }
 """
-OWNER = {"Authorization": "Bearer owner"}
 
 
 @pytest.fixture
-def emulator(binary):
-    with running_emulator(binary) as line:
-        yield line
-
-
-@pytest.fixture
-def admin(emulator):
+def admin(emulator, namespace):
     app = firebase_admin.initialize_app(
-        NoCredential(), {"databaseURL": f"{emulator['database']}/?ns=shop", "projectId": emulator["projectID"]}, name="shop")
+        NoCredential(), {"databaseURL": f"{emulator['database']}/?ns={namespace}", "projectId": emulator["projectID"]}, name=namespace)
     yield app
     firebase_admin.delete_app(app)
-
-
-@pytest.fixture
-def connect(emulator):
-    """Opens clients, which are gone after the test."""
-    address = emulator["database"].replace("http", "ws", 1)
-    with contextlib.ExitStack() as stack:
-        yield lambda: RawClient(stack.enter_context(websockets.sync.client.connect(f"{address}/.ws?v=5&ns=live", close_timeout=1)))
 
 
 def signed_in_with_twitter(server, name):
@@ -197,8 +180,7 @@ def test_a_client_of_the_protocol_listens_and_writes(connect):
 
 
 def test_a_web_page_of_elsewhere_gets_nothing_of_an_emulator(emulator):
-    address = emulator["database"].replace("http", "ws", 1) + "/.ws?v=5&ns=live"
-    with websockets.sync.client.connect(address, origin="https://evil.example") as socket:
+    with opened_socket(emulator["database"], "live", headers={"Origin": "https://evil.example"}) as socket:
         first = json.loads(socket.recv(timeout=10))
         assert (first["t"], first["d"]["t"]) == ("c", "s") and "https://evil.example" in first["d"]["d"]
         with pytest.raises(websockets.exceptions.ConnectionClosed):

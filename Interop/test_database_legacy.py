@@ -11,12 +11,13 @@ import time
 import jwt
 import pytest
 import requests
-import websockets.sync.client
+import websockets.exceptions
 from google.auth.transport.requests import Request as GoogleRequest
 from google.oauth2 import service_account
 
 from polling_client import PollingClient
-from test_database import TWITTER_RULES, RawClient
+from socket_client import raw_clients
+from test_database import TWITTER_RULES
 
 # From Firebase's guide "GitHub Authentication", and what Simple Login's guide to Twitter says that `auth` holds.
 GITHUB_RULES = TWITTER_RULES.replace("Twitter", "Github").replace("'twitter'", "'github'")
@@ -68,9 +69,9 @@ def secret(database):
 
 @pytest.fixture
 def connect(database):
-    address = database.address.replace("http", "ws", 1)
-    with contextlib.ExitStack() as stack:
-        yield lambda: RawClient(stack.enter_context(websockets.sync.client.connect(f"{address}/.ws?v=5", close_timeout=1)))
+    """The same as of an emulator, in the whole server's only database."""
+    with raw_clients(database.address) as connect:
+        yield connect
 
 
 def token(secret, data, **claims):
@@ -213,12 +214,10 @@ def test_what_was_left_for_the_end_is_nobodys_after_the_session(database, secret
     assert leaving.answer("o", p=f"/users/{uid}/left", d=True)[0]["s"] == "ok"
     database.latchkey("users", "delete", uid)
     # Who comes back ends the former connection before anything else, sooner than it would be found out that its session is gone.
-    address = database.address.replace("http", "ws", 1)
-    with websockets.sync.client.connect(f"{address}/.ws?v=5&ls={leaving.hello['d']['d']['s']}", close_timeout=1) as socket:
-        back = RawClient(socket)
-        assert back.answer("gauth", cred=secret)[0]["s"] == "ok"
-        assert back.answer("p", p="/after", d=1)[0]["s"] == "ok"
-        assert back.answer("g", p=f"/users/{uid}")[0] == {"s": "ok", "d": None}
+    back = connect(ls=leaving.hello["d"]["d"]["s"])
+    assert back.answer("gauth", cred=secret)[0]["s"] == "ok"
+    assert back.answer("p", p="/after", d=1)[0]["s"] == "ok"
+    assert back.answer("g", p=f"/users/{uid}")[0] == {"s": "ok", "d": None}
 
 
 @pytest.mark.parametrize("how", ["delete", "revoke"])

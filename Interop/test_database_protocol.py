@@ -18,32 +18,11 @@ import requests
 import websockets.exceptions
 import websockets.sync.client
 
+from database_client import OWNER
 from running_server import running_emulator, running_server
-from socket_client import RawClient
+from socket_client import RawClient, opened_socket
 
-OWNER = {"Authorization": "Bearer owner"}
 OPEN = {".read": True, ".write": True}
-
-
-@pytest.fixture(scope="module")
-def emulator(binary):
-    with running_emulator(binary) as line:
-        yield line
-
-
-@pytest.fixture
-def namespace(request):
-    return "n" + "".join(character for character in request.node.name if character.isalnum())[:60].lower()
-
-
-@pytest.fixture
-def connect(emulator, namespace):
-    address = emulator["database"].replace("http", "ws", 1)
-    with contextlib.ExitStack() as stack:
-        def open_client(query="", **headers):
-            return RawClient(stack.enter_context(websockets.sync.client.connect(
-                f"{address}/.ws?v=5&ns={namespace}{query}", close_timeout=1, max_size=None, additional_headers=headers)))
-        yield open_client
 
 
 @pytest.fixture
@@ -199,15 +178,14 @@ def test_hello_names_the_address_that_the_client_used(emulator, connect):
     assert hello["d"]["d"]["h"] == host and hello["d"]["d"]["v"] == "5"
     assert abs(hello["d"]["d"]["ts"] - time.time() * 1000) < 60_000 and len(hello["d"]["d"]["s"]) > 20
     # Nobody but a trusted proxy may say that it was another one: clients come back to it.
-    assert connect(**{"X-Forwarded-Host": "elsewhere.example"}).hello["d"]["d"]["h"] == host
+    assert connect(headers={"X-Forwarded-Host": "elsewhere.example"}).hello["d"]["d"]["h"] == host
     assert not host.startswith("s-"), "clients would keep it"
 
 
 def test_a_trusted_proxy_says_which_address_the_client_used(binary, tmp_path):
     with running_emulator(binary, "--trusted-proxy", "127.0.0.1/32") as line:
-        address = line["database"].replace("http", "ws", 1) + "/.ws?v=5&ns=live"
-        with websockets.sync.client.connect(address, additional_headers={"X-Forwarded-Host": "db.example.org"}, close_timeout=1) as opened:
-            assert RawClient(opened).hello["d"]["d"]["h"] == "db.example.org"
+        with opened_socket(line["database"], "live", headers={"X-Forwarded-Host": "db.example.org"}) as socket:
+            assert RawClient(socket).hello["d"]["d"]["h"] == "db.example.org"
 
 
 def test_a_name_below_localhost_is_a_database(emulator):
@@ -222,19 +200,18 @@ def test_a_name_below_localhost_is_a_database(emulator):
         assert RawClient(opened).answer("g", p="/x", q={})[0]["d"] == "of the shop"
 
 
-def test_only_who_knows_its_id_ends_a_session(connect, namespace, emulator):
+def test_only_who_knows_its_id_ends_a_session(emulator, connect):
     client, watcher = connect(), connect()
     client.answer("o", p="/gone", d=True)
     watcher.answer("q", p="/gone", h="")
     session = client.hello["d"]["d"]["s"]
-    address = emulator["database"].replace("http", "ws", 1)
-    for query in ("&ls=x", f"&ls={session[:-1]}", "&ls="):
-        connect(query)
+    for wrong in ("x", session[:-1], ""):
+        connect(ls=wrong)
     # Not from another database either.
-    with websockets.sync.client.connect(f"{address}/.ws?v=5&ns=another&ls={session}", close_timeout=1) as opened:
-        RawClient(opened)
+    with opened_socket(emulator["database"], "another", ls=session) as socket:
+        RawClient(socket)
     assert client.answer("s", c={})[0]["s"] == "ok"
-    connect(f"&ls={session}")
+    connect(ls=session)
     assert watcher.read()["d"]["b"] == {"p": "gone", "d": True}
     with pytest.raises(websockets.exceptions.ConnectionClosed):
         client.socket.recv(timeout=10)
@@ -361,16 +338,41 @@ def test_long_messages_come_in_pieces_that_every_client_takes(emulator, connect,
 
 
 def test_a_server_that_stops_lets_clients_come_back(binary):
-    with running_emulator(binary) as line:
-        opened = websockets.sync.client.connect(line["database"].replace("http", "ws", 1) + "/.ws?v=5&ns=live")
-        client = RawClient(opened)
-    # Never the command to stay away, and the code for going away.
-    with pytest.raises(websockets.exceptions.ConnectionClosed) as closed:
-        client.read()
-    assert closed.value.rcvd.code == 1001
+    with contextlib.ExitStack() as clients:
+        with running_emulator(binary) as line:
+            client = RawClient(clients.enter_context(opened_socket(line["database"], "live")))
+        # Never the command to stay away, and the code for going away.
+        with pytest.raises(websockets.exceptions.ConnectionClosed) as closed:
+            client.read()
+        assert closed.value.rcvd.code == 1001
 
 
 # MARK: Credentials
+
+
+def test_who_shows_a_credential_that_is_refused_is_nobody(emulator, connect, namespace, rules):
+    made = requests.post(
+        f"{emulator['url']}/v1/accounts:signUp?key=any",
+        json={"email": "ada@example.org", "password": "lovelace", "returnSecureToken": True}, timeout=10).json()
+    rules({"mine": {".read": "auth != null", ".write": "auth != null"}})
+    client = connect()
+    assert client.answer("auth", cred=made["idToken"])[0]["s"] == "ok"
+    assert client.answer("q", p="/mine", h="")[0]["s"] == "ok"
+    assert client.answer("p", p="/mine", d="Ada's")[0]["s"] == "ok"
+    # Clients write without waiting for the answer to `auth`, which must not be done as the one who was there before.
+    refused, written = client.ask("auth", cred="nobody's"), client.ask("p", p="/mine", d="somebody else's")
+    answers, pushes = {}, []
+    while len(answers) < 2:
+        data = client.read()["d"]
+        if "r" in data:
+            answers[data["r"]] = data["b"]["s"]
+        else:
+            pushes.append(data)
+    assert list(answers.items()) == [(refused, "invalid_token"), (written, "permission_denied")]
+    push, = pushes
+    assert re.fullmatch("[2-9a-z]{8}", push["b"].pop("decision"))
+    assert push == {"a": "c", "b": {"p": "mine"}}, "and listens no more"
+    assert rest(emulator, namespace, "GET", "mine") == "Ada's"
 
 
 def test_the_end_of_a_credential_ends_no_listener_of_the_program(emulator, connect, rules):
@@ -408,9 +410,9 @@ def test_an_update_that_was_left_for_the_end_is_one(connect, rules):
 
 def test_what_was_left_for_the_end_happens_when_the_server_stops(binary, tmp_path):
     person = {"email": "ada@example.org", "password": "lovelace", "returnSecureToken": True}
-    with running_server(binary, tmp_path / "data", sandbox=True) as line:
+    with contextlib.ExitStack() as clients, running_server(binary, tmp_path / "data", sandbox=True) as line:
         made = requests.post(f"{line['url']}/v1/accounts:signUp?key={line['apiKey']}", json=person, timeout=30).json()
-        client = RawClient(websockets.sync.client.connect(line["database"].replace("http", "ws", 1) + "/.ws?v=5"))
+        client = RawClient(clients.enter_context(opened_socket(line["database"])))
         place = f"/users/{made['localId']}/online"
         assert client.answer("auth", cred=made["idToken"])[0]["s"] == "ok"
         assert client.answer("p", p=place, d=True)[0]["s"] == "ok"

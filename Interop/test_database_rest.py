@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from database_client import OWNER
 from running_server import running_emulator
 
-OWNER = {"Authorization": "Bearer owner"}
 RULES = """{
   // a comment
   "rules": {

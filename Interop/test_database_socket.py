@@ -15,30 +15,11 @@ import urllib.parse
 
 import pytest
 import requests
-import websockets.exceptions
-import websockets.sync.client
 
+from database_client import OWNER
 from running_server import running_emulator
-from socket_client import RawClient
 
-OWNER = {"Authorization": "Bearer owner"}
 TEXT, BINARY, CONTINUATION, CLOSE, PING, PONG = 1, 2, 0, 8, 9, 10
-
-
-@pytest.fixture(scope="module")
-def emulator(binary):
-    with running_emulator(binary) as line:
-        yield line
-
-
-@pytest.fixture
-def connect(emulator):
-    address = emulator["database"].replace("http", "ws", 1)
-    with contextlib.ExitStack() as stack:
-        def open_client(query=""):
-            return RawClient(stack.enter_context(
-                websockets.sync.client.connect(f"{address}/.ws?v=5&ns=live{query}", close_timeout=1, max_size=None)))
-        yield open_client
 
 
 class Frames:
@@ -234,7 +215,7 @@ def test_every_type_in_every_field_is_answered(connect, others, action):
         bodies += [{"p": "/x", "h": "y", "ch": {**FIELDS["q"]["ch"], field: value}} for field in ("ps", "hs") for value in [*VALUES, ["/", 1], ["a", "a"]]]
     for body in bodies:
         client.number += 1
-        client.socket.send(json.dumps({"t": "d", "d": {"r": client.number, "a": action, "b": body}}))
+        client.send({"t": "d", "d": {"r": client.number, "a": action, "b": body}})
         answer = client.read()["d"]
         while answer.get("r") != client.number:
             answer = client.read()["d"]
@@ -248,7 +229,7 @@ def test_every_type_in_every_field_is_answered(connect, others, action):
 def test_what_is_no_request_is_passed_over(connect, data):
     client = connect()
     for kind in ("d", "c"):
-        client.socket.send(json.dumps({"t": kind, "d": data}))
+        client.send({"t": kind, "d": data})
     assert client.answer("s", c={})[0]["s"] == "ok"
 
 

@@ -13,9 +13,10 @@ import time
 import jwt
 import pytest
 import requests
-import websockets.sync.client
 
+from database_client import OWNER
 from running_server import running_emulator, running_server
+from socket_client import raw_clients
 
 CLOSED = '{"rules": {"open": {".read": true}}}'
 OPEN = '{"rules": {".read": true, ".write": true}}'
@@ -25,7 +26,6 @@ WRONG = """{
   }
 }
 """
-OWNER = {"Authorization": "Bearer owner"}
 
 
 def eventually(condition, seconds=20):
@@ -222,21 +222,13 @@ def test_streams_and_sockets_name_their_denials(shop):
     stream = requests.get(f"{shop.base}/users.json", headers={"Accept": "text/event-stream"}, timeout=10)
     assert stream.status_code == 401
     assert "listen /" not in shop.run("rules", "why", stream.headers["X-Latchkey-Decision"])
-    with websockets.sync.client.connect(shop.base.replace("http", "ws", 1) + "/.ws?v=5", close_timeout=1) as socket:
-        json.loads(socket.recv(timeout=10))
-
-        def ask(number, action, **body):
-            socket.send(json.dumps({"t": "d", "d": {"r": number, "a": action, "b": body}}))
-            while True:
-                data = json.loads(socket.recv(timeout=10))["d"]
-                if data.get("r") == number:
-                    return data["b"]
-
-        for number, (action, body, occasion) in enumerate([
+    with raw_clients(shop.base) as connect:
+        client = connect()
+        for action, body, occasion in [
                 ("q", {"p": "/users", "h": ""}, "listen"), ("g", {"p": "/users", "q": {}}, "read"),
                 ("p", {"p": "/users/x", "d": 1}, "write"), ("m", {"p": "/users", "d": {"x": 1}}, "write"),
-                ("o", {"p": "/users/x", "d": 1}, "onDisconnect")], start=1):
-            answer = ask(number, action, **body)
+                ("o", {"p": "/users/x", "d": 1}, "onDisconnect")]:
+            answer, _ = client.answer(action, **body)
             assert answer["s"] == "permission_denied"
             words = re.fullmatch(r"Permission denied \(decision ([2-9a-z]{8})\)", answer["d"])
             assert words, answer
@@ -245,11 +237,10 @@ def test_streams_and_sockets_name_their_denials(shop):
                 occasion, f"No .{'read' if action in 'qg' else 'write'} on the way was true."
                 if action in "pmo" else "There is no .read on the way.")
         # A listener that may not go on is told a name too.
-        assert ask(10, "auth", cred=shop.token)["s"] == "ok"
-        assert ask(11, "q", p=f"/users/{shop.uid}", h="")["s"] == "ok"
-        assert ask(12, "o", p=f"/users/{shop.uid}/gone", d=True)["s"] == "ok"
-        socket.send(json.dumps({"t": "d", "d": {"r": 13, "a": "unauth", "b": {}}}))
-        push = json.loads(socket.recv(timeout=10))["d"]
+        assert client.answer("auth", cred=shop.token)[0]["s"] == "ok"
+        assert client.answer("q", p=f"/users/{shop.uid}", h="")[0]["s"] == "ok"
+        assert client.answer("o", p=f"/users/{shop.uid}/gone", d=True)[0]["s"] == "ok"
+        _, [push] = client.answer("unauth")
         assert push["a"] == "c"
         assert json.loads(shop.run("rules", "why", push["b"]["decision"], "--json"))["occasion"] == "listening"
     # What it left behind is nobody's now.
@@ -428,10 +419,8 @@ def test_a_profile_tells_what_is_slow_unindexed_and_denied(shop):
         requests.get(f"{shop.base}/list.json", params={"orderBy": '"age"', "limitToFirst": 1}, timeout=10)
         requests.put(f"{shop.base}/list/x.json", params={"auth": shop.token}, json={"age": 1}, timeout=10)
         requests.get(f"{shop.base}/users.json", timeout=10)
-        with websockets.sync.client.connect(shop.base.replace("http", "ws", 1) + "/.ws?v=5", close_timeout=1) as socket:
-            socket.recv(timeout=10)
-            socket.send(json.dumps({"t": "d", "d": {"r": 1, "a": "q", "b": {"p": "/list", "h": ""}}}))
-            socket.recv(timeout=10)
+        with raw_clients(shop.base) as connect:
+            connect().answer("q", p="/list", h="")
     report = json.loads(watching.communicate(timeout=60)[0])
     names = {place["name"] for place in report["places"]}
     assert {"rest-read", "rest-write", "listener-listen", "concurrent-connect", "concurrent-disconnect"} <= names

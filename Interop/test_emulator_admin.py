@@ -12,16 +12,10 @@ import pytest
 import requests
 from firebase_admin import auth
 
-from emulator_client import call, new_project, parts, refreshed, seconds_ago
+from emulator_client import call, new_project, parts, seconds_ago
 from running_server import running_emulator
 
 names = itertools.count()
-
-
-@pytest.fixture(scope="module")
-def emulator(binary):
-    with running_emulator(binary) as line:
-        yield line
 
 
 @pytest.fixture

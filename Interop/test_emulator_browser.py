@@ -13,7 +13,6 @@ import pytest
 import requests
 from axe_playwright_python.sync_playwright import Axe
 
-from running_server import running_emulator
 
 # What Firebase's web client loads from Google, as far as the two sides of the frame use it. This is our own stand-in: the frame asks
 # its parent by messages, and the parent collects.
@@ -36,12 +35,6 @@ window.heard = [];
 addEventListener('message', message => heard.push(message.data));
 </script><iframe src="%s"></iframe><a id="popup" href="#">open</a>
 <script>document.getElementById('popup').onclick = () => { window.popup = open('%s', 'popup'); return false; };</script>"""
-
-
-@pytest.fixture(scope="module")
-def emulator(binary):
-    with running_emulator(binary) as line:
-        yield line
 
 
 @pytest.fixture(autouse=True)

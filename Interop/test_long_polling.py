@@ -12,23 +12,10 @@ import time
 import pytest
 import requests
 import websockets.exceptions
-import websockets.sync.client
 
 from polling_client import PollingClient, Script
 from running_server import running_emulator
-from socket_client import RawClient
-
-
-@pytest.fixture(scope="module")
-def emulator(binary):
-    with running_emulator(binary) as line:
-        yield line
-
-
-@pytest.fixture
-def namespace(request):
-    """A database of each test's own."""
-    return "n" + "".join(character for character in request.node.name if character.isalnum())[:60].lower()
+from socket_client import sockets
 
 
 @pytest.fixture
@@ -42,18 +29,14 @@ def poll(emulator, namespace):
 
 
 @pytest.fixture
-def connect(emulator, namespace):
-    address = emulator["database"].replace("http", "ws", 1)
-    with contextlib.ExitStack() as stack:
-        def open_socket(**parameters):
-            query = "".join(f"&{name}={value}" for name, value in parameters.items())
-            return stack.enter_context(
-                websockets.sync.client.connect(f"{address}/.ws?v=5&ns={namespace}{query}", close_timeout=1))
+def open_socket(emulator, namespace):
+    """Web sockets on which a session may go on: nobody has read their hello."""
+    with sockets(emulator["database"], namespace) as open_socket:
         yield open_socket
 
 
 def test_a_client_that_polls_listens_and_writes(poll, connect):
-    one, two = poll(), RawClient(connect())
+    one, two = poll(), connect()
     assert one.hello["t"] == "c" and one.hello["d"]["t"] == "h" and one.hello["d"]["d"]["v"] == "5"
     assert one.first.names == {"pLPCommand7", "pRTLPCB7"}
     assert one.answer("q", p="/room", h="") == ({"s": "ok", "d": {}}, [])
@@ -77,7 +60,7 @@ def test_a_long_message_comes_in_pieces_that_overtake_one_another(poll):
 
 
 def test_an_answer_waits_until_there_is_something_to_say(poll, connect):
-    waiting, other = poll(), RawClient(connect())
+    waiting, other = poll(), connect()
     waiting.answer("q", p="/room", h="")
     waiting.poll()
     with pytest.raises(TimeoutError):
@@ -147,7 +130,7 @@ def test_a_message_of_no_protocol_ends_the_session(poll, text):
 
 
 def test_what_was_left_for_the_end_happens_when_the_page_is_closed(poll, connect):
-    leaving, watching = poll(), RawClient(connect())
+    leaving, watching = poll(), connect()
     leaving.answer("o", p="/gone", d=True)
     watching.answer("q", p="/gone", h="")
     assert leaving.disconnect().status_code == 204
@@ -156,7 +139,7 @@ def test_what_was_left_for_the_end_happens_when_the_page_is_closed(poll, connect
 
 
 def test_who_comes_back_ends_what_was_left(poll, connect):
-    leaving, watching = poll(), RawClient(connect())
+    leaving, watching = poll(), connect()
     leaving.answer("o", p="/gone", d=True)
     watching.answer("q", p="/gone", h="")
     poll(ls="somebody-elses")
@@ -193,12 +176,12 @@ def receive(socket, timeout=10):
     return json.loads(socket.recv(timeout=timeout))
 
 
-def test_a_session_moves_to_a_web_socket(poll, connect):
-    client, other = poll(), RawClient(connect())
+def test_a_session_moves_to_a_web_socket(poll, connect, open_socket):
+    client, other = poll(), connect()
     client.answer("q", p="/room", h="")
     client.answer("o", p="/gone", d=True)
     other.answer("q", p="/gone", h="")
-    socket = connect(s=client.hello["d"]["d"]["s"])
+    socket = open_socket(s=client.hello["d"]["d"]["s"])
     assert receive(socket) == control("a")
     for _ in range(2):
         socket.send(json.dumps(control("p")))
@@ -234,34 +217,34 @@ def test_a_session_moves_to_a_web_socket(poll, connect):
     assert other.read()["d"]["b"] == {"p": "gone", "d": True}
 
 
-def test_a_socket_for_no_session_is_sent_away(connect, emulator):
-    socket = connect(s="nobody's")
+def test_a_socket_for_no_session_is_sent_away(open_socket, emulator):
+    socket = open_socket(s="nobody's")
     host = emulator["database"].removeprefix("http://")
     assert receive(socket) == control("r", host)
     with pytest.raises(websockets.exceptions.ConnectionClosed):
         socket.recv(timeout=10)
 
 
-def test_only_one_socket_at_a_time_may_carry_a_session_on(poll, connect):
+def test_only_one_socket_at_a_time_may_carry_a_session_on(poll, open_socket):
     client = poll()
     client.answer("s", c={})
     session = client.hello["d"]["d"]["s"]
-    first = connect(s=session)
+    first = open_socket(s=session)
     assert receive(first) == control("a")
-    assert receive(connect(s=session))["d"]["t"] == "r"
+    assert receive(open_socket(s=session))["d"]["t"] == "r"
     # The first one fails; polls go on, and another one may try.
     first.close()
     assert client.answer("s", c={})[0]["s"] == "ok"
     deadline = time.monotonic() + 10
-    while receive(connect(s=session))["d"]["t"] != "a":
+    while receive(open_socket(s=session))["d"]["t"] != "a":
         assert time.monotonic() < deadline
     assert client.answer("s", c={})[0]["s"] == "ok"
 
 
 @pytest.mark.parametrize("text", ["x", json.dumps(request(1, "s", c={})), json.dumps(control("n")), "[" * 100])
-def test_a_socket_says_nothing_else_before_the_move(poll, connect, text):
+def test_a_socket_says_nothing_else_before_the_move(poll, open_socket, text):
     client = poll()
-    socket = connect(s=client.hello["d"]["d"]["s"])
+    socket = open_socket(s=client.hello["d"]["d"]["s"])
     assert receive(socket) == control("a")
     socket.send(text)
     with pytest.raises(websockets.exceptions.ConnectionClosed):

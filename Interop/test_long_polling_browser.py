@@ -9,10 +9,8 @@ import pathlib
 import threading
 
 import pytest
-import websockets.sync.client
 
-from running_server import running_emulator
-from socket_client import RawClient
+from socket_client import raw_clients
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -33,16 +31,15 @@ def pages():
     server.server_close()
 
 
-@pytest.fixture(scope="module")
-def database(binary):
-    with running_emulator(binary) as line:
-        yield line["database"]
+@pytest.fixture
+def database(emulator):
+    return emulator["database"]
 
 
 @pytest.fixture
 def watcher(database):
-    with websockets.sync.client.connect(database.replace("http", "ws", 1) + "/.ws?v=5&ns=browser", close_timeout=1) as socket:
-        yield RawClient(socket)
+    with raw_clients(database, "browser") as connect:
+        yield connect()
 
 
 def test_a_page_of_another_site_reads_and_writes(page, pages, database, watcher):

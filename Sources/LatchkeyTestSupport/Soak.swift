@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import LatchkeySecrets
 
 /// How long the randomised tests run, and from which seed.
 ///
@@ -26,43 +25,38 @@ public struct Soak: Sendable {
     /// Whether it is more than a sample.
     public var isLong: Bool { seconds != nil }
 
-    /// A sequence of its own for each test, so that what others do does not change it.
-    public func dice(_ name: String) -> Dice { Dice(random: .seeded(seed(for: name))) }
-
-    /// The seed of such a sequence.
+    /// The seed of what chance does under a name.
     public func seed(for name: String) -> UInt64 {
         name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
-    /// Runs a round again and again: as many as the sample has, or until the time is over.
-    public func rounds(_ sample: Int, _ round: (Int) async throws -> Void) async rethrows {
-        let end = seconds.map { ContinuousClock.now + .seconds($0) }
-        var number = 0
-        while end.map({ ContinuousClock.now < $0 }) ?? (number < sample) {
-            try await round(number)
-            number += 1
-            // A round may never wait for anything, and others want to go on.
-            await Task.yield()
+    /// The numbers of rounds from 0: as many as the sample has, and in a long run until the time is over.
+    ///
+    /// A long run is no shorter than the sample, however busy the machine is: tests count that enough has happened in it.
+    ///
+    /// A round may never wait for anything, and others want to go on; so each comes after a yield.
+    public func rounds(_ sample: Int) -> Rounds {
+        Rounds(sample: sample, end: seconds.map { ContinuousClock.now + .seconds($0) })
+    }
+
+    /// See ``Soak/rounds(_:)``.
+    public struct Rounds: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        let sample: Int
+        let end: ContinuousClock.Instant?
+        private var number = 0
+
+        init(sample: Int, end: ContinuousClock.Instant?) {
+            self.sample = sample
+            self.end = end
+        }
+
+        public func makeAsyncIterator() -> Self { self }
+
+        public mutating func next() async -> Int? {
+            if number > 0 { await Task.yield() }
+            guard number < sample || end.map({ ContinuousClock.now < $0 }) ?? false else { return nil }
+            defer { number += 1 }
+            return number
         }
     }
-}
-
-/// Chance that can be repeated.
-public struct Dice: Sendable {
-    let random: RandomTokens
-
-    /// A number below a limit.
-    public func below(_ limit: Int) -> Int {
-        let bytes = random.data(count: 8)
-        return Int(bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % UInt64(max(1, limit)))
-    }
-
-    /// One of several.
-    public func pick<T>(_ all: [T]) -> T { all[below(all.count)] }
-
-    /// Whether it is one of the cases that are wanted of many.
-    public func chance(_ one: Int, in many: Int) -> Bool { below(many) < one }
-
-    /// Any bytes.
-    public func bytes(_ count: Int) -> [UInt8] { Array(random.data(count: count)) }
 }

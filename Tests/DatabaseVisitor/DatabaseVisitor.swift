@@ -16,6 +16,7 @@ import LatchkeyDatabase
 /// | `persist` | keeps writes on the disk; before all that use the database |
 /// | `go-offline`, `go-online` | |
 /// | `watch PATH` | goes on, and prints each value: `PATH JSON`, or `PATH canceled` |
+/// | `canceled PATH` | the same, and waits for the cancel |
 /// | `until PATH JSON` | waits for a value |
 /// | `connected`, `disconnected` | waits for it |
 /// | `get PATH` | prints `get PATH JSON`, or why not |
@@ -46,6 +47,8 @@ struct DatabaseVisitor {
         case "go-offline": database.goOffline()
         case "go-online": database.goOnline()
         case "watch": watch(reference, path)
+        case "canceled":
+            await withCheckedContinuation { continuation in watch(reference, path, canceled: { continuation.resume() }) }
         case "until": try await until(reference) { json($0.value) == words[2] }
         case "connected", "disconnected":
             let wanted = words[0] == "connected"
@@ -76,8 +79,13 @@ struct DatabaseVisitor {
     /// In an asynchronous function the name alone means the one that waits.
     private static func setLater(_ reference: DatabaseReference, _ value: Any) { reference.setValue(value) }
 
-    private static func watch(_ reference: DatabaseReference, _ path: String) {
-        reference.observe(.value, with: { say("\(path) \(json($0.value))") }, withCancel: { _ in say("\(path) canceled") })
+    private static func watch(_ reference: DatabaseReference, _ path: String, canceled: @escaping @Sendable () -> Void = {}) {
+        reference.observe(
+            .value, with: { say("\(path) \(json($0.value))") },
+            withCancel: { _ in
+                say("\(path) canceled")
+                canceled()
+            })
     }
 
     private static func until(_ reference: DatabaseReference, _ isThere: (DataSnapshot) -> Bool) async throws {

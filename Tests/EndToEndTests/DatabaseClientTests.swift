@@ -139,8 +139,10 @@ import Testing
         try await LatchkeyProcess.serve(in: folder, []) { server in
             var without = server
             without.report.database = ""
-            let visitor = try await Visitor.run(without, folder: try TemporaryFolder(), ["get /x", "set /x 1", "until /x 1"])
+            let visitor = try await Visitor.run(
+                without, folder: try TemporaryFolder(), ["get /x", "set /x 1", "canceled /x", "until /x 1"])
             #expect(visitor.lines.first?.contains("set LATCHKEY_DATABASE_URL beside LATCHKEY_URL") == true, "\(visitor.lines)")
+            #expect(visitor.lines.filter { $0.hasPrefix("/x ") } == ["/x canceled"], "told once, and no value: \(visitor.lines)")
             #expect(visitor.lines.last?.hasPrefix("failed until /x 1: No database is configured.") == true, "\(visitor.lines)")
             #expect(visitor.status == 1)
         }

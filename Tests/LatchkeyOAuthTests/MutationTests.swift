@@ -11,8 +11,6 @@ import Testing
 ///
 /// `make soak` lets each of them run for long.
 @Suite struct MutationTests {
-    private let soak = Soak.standard
-
     private static let header =
         #"OAuth realm="x", oauth_consumer_key="xvz1evFS4wEEPTGEFPHBog", oauth_nonce="kYjzVBB8Y0ZF", oauth_signature_method="HMAC-SHA1", "#
         + #"oauth_timestamp="1318622958", oauth_token="370773112-GmHxMAgY", oauth_version="1.0", oauth_signature="hCtSmYh%2BiHY%3D""#
@@ -41,12 +39,12 @@ import Testing
         ]
 
     @Test func authorizationHeaders() async {
-        var generator = SeededGenerator(seed: soak.seed(for: "authorization headers"))
+        var dice = Dice("authorization headers")
         var (rounds, readable) = (0, 0)
-        await soak.rounds(3000) { _ in
+        for await _ in Soak.standard.rounds(3000) {
             rounds += 1
-            let text = String(decoding: generator.mutate(Array(Self.header.utf8)), as: UTF8.self)
-            guard let header = try? OAuth1AuthorizationHeader(parsing: text) else { return }
+            let text = String(decoding: dice.mutate(Array(Self.header.utf8)), as: UTF8.self)
+            guard let header = try? OAuth1AuthorizationHeader(parsing: text) else { continue }
             readable += 1
             // What was read once can be written and read again, and says the same.
             #expect((try? OAuth1AuthorizationHeader(parsing: header.text)) == header)
@@ -56,12 +54,12 @@ import Testing
     }
 
     @Test func forms() async {
-        var generator = SeededGenerator(seed: soak.seed(for: "forms"))
+        var dice = Dice("forms")
         var (rounds, readable) = (0, 0)
-        await soak.rounds(3000) { round in
+        for await round in Soak.standard.rounds(3000) {
             rounds += 1
-            let bytes = generator.mutate(Array(Self.formBodies[round % Self.formBodies.count].utf8))
-            guard let form = try? Parameters(formEncoded: bytes) else { return }
+            let bytes = dice.mutate(Array(Self.formBodies[round % Self.formBodies.count].utf8))
+            guard let form = try? Parameters(formEncoded: bytes) else { continue }
             readable += 1
             #expect((try? Parameters(formEncoded: form.formEncoded)) == form)
         }
@@ -75,13 +73,13 @@ import Testing
         let level = ProviderReply(status: .forbidden, body: Array(#"{"errors":[{"code":453}]}"#.utf8))
         let statuses: [HTTPResponse.Status] = [.ok, .found, .badRequest, .unauthorized, .forbidden, .tooManyRequests, .badGateway]
         let types = ["", "application/json", "text/html", "application/xml", "application/x-www-form-urlencoded"]
-        var generator = SeededGenerator(seed: soak.seed(for: "replies of providers"))
-        await soak.rounds(600) { round in
-            let body = generator.mutate(Array(Self.bodies[round % Self.bodies.count].utf8))
+        var dice = Dice("replies of providers")
+        for await round in Soak.standard.rounds(600) {
+            let body = dice.mutate(Array(Self.bodies[round % Self.bodies.count].utf8))
             var answer = ProviderReply(status: statuses[round % statuses.count], body: body)
             answer.head.headerFields[.contentType] = types[round % types.count]
-            answer.head.headerFields[.date] = String(decoding: generator.mutate(Array("Sun, 06 Nov 1994 08:49:37 GMT".utf8)), as: UTF8.self)
-            answer.head.headerFields[.wwwAuthenticate] = String(decoding: generator.mutate(Array(Self.header.utf8)), as: UTF8.self)
+            answer.head.headerFields[.date] = String(decoding: dice.mutate(Array("Sun, 06 Nov 1994 08:49:37 GMT".utf8)), as: UTF8.self)
+            answer.head.headerFields[.wwwAuthenticate] = String(decoding: dice.mutate(Array(Self.header.utf8)), as: UTF8.self)
 
             _ = ProviderErrorBody(answer)
             let errors: [OAuthError?] = [
@@ -114,15 +112,15 @@ import Testing
                 contentType: "application/x-www-form-urlencoded", body: body)
         }
         let genuine = try received(Array(url.utf8), header, body)
-        var generator = SeededGenerator(seed: soak.seed(for: "signed requests"))
+        var dice = Dice("signed requests")
         var (rounds, readable) = (0, 0)
         var accepted = 0
-        await soak.rounds(3000) { round in
+        for await round in Soak.standard.rounds(3000) {
             rounds += 1
             let request = try? received(
-                round % 3 == 0 ? generator.mutate(Array(url.utf8)) : Array(url.utf8), round % 3 == 1 ? generator.mutate(header) : header,
-                round % 3 == 2 ? generator.mutate(body) : body)
-            guard let request else { return }
+                round % 3 == 0 ? dice.mutate(Array(url.utf8)) : Array(url.utf8), round % 3 == 1 ? dice.mutate(header) : header,
+                round % 3 == 2 ? dice.mutate(body) : body)
+            guard let request else { continue }
             readable += 1
             let refusal = problem {
                 try request.verify(consumerSecret: Example.tweeter.secret, tokenSecret: Example.tweeterToken.secret)
@@ -138,11 +136,11 @@ import Testing
     }
 
     @Test func addresses() async {
-        var generator = SeededGenerator(seed: soak.seed(for: "addresses"))
+        var dice = Dice("addresses")
         let seed = Array("https://User@[::1]:8443/a%20b/c?d=e&f=%C3%A9#top".utf8)
-        await soak.rounds(3000) { _ in
-            let text = String(decoding: generator.mutate(seed), as: UTF8.self).replacing("User@", with: "")
-            guard let base = try? OAuth1BaseString.baseURI(text) else { return }
+        for await _ in Soak.standard.rounds(3000) {
+            let text = String(decoding: dice.mutate(seed), as: UTF8.self).replacing("User@", with: "")
+            guard let base = try? OAuth1BaseString.baseURI(text) else { continue }
             // What was made fit once is fit.
             #expect((try? OAuth1BaseString.baseURI(base)) == base)
         }

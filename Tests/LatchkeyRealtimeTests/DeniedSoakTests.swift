@@ -3,6 +3,7 @@
 
 import LatchkeyRealtime
 import LatchkeyRules
+import LatchkeyTestSupport
 import LatchkeyTree
 import Synchronization
 import Testing
@@ -77,7 +78,7 @@ import Testing
     }
 
     private func closeByRules(_ database: RealtimeDatabase, _ counts: Counts) async throws {
-        for number in tries(150) {
+        for await number in Soak.standard.rounds(150) {
             try await database.replace(rules: try SecurityRules(Self.rules(vault: false)))
             try await set([("vault", #""\#(Self.secret) \#(number)""#)], database)
             counts.secrets.add(1, ordering: .relaxed)
@@ -89,7 +90,7 @@ import Testing
 
     /// The door closes in the write that puts the secret there, and opens in the one that takes it away.
     private func closeByData(_ database: RealtimeDatabase, _ counts: Counts) async throws {
-        for number in tries(150) {
+        for await number in Soak.standard.rounds(150) {
             let room = number.isMultiple(of: 2) ? "a" : "b"
             try await set([("room/\(room)", #"{"open": false, "text": "\#(Self.secret) \#(number)"}"#)], database)
             counts.secrets.add(1, ordering: .relaxed)
@@ -101,7 +102,7 @@ import Testing
 
     /// Ada is a member at times; Bob always.
     private func closeByMembers(_ database: RealtimeDatabase, _ counts: Counts) async throws {
-        for number in tries(150) {
+        for await number in Soak.standard.rounds(150) {
             try await set([("members/ada", "null"), ("club", #""\#(Self.secret) \#(number)""#)], database)
             counts.secrets.add(1, ordering: .relaxed)
             try await set([("club", #""\#(Self.secret) again \#(number)""#)], database)
@@ -112,7 +113,7 @@ import Testing
 
     /// Keys come in ascending order, so that what is before the last five stays there.
     private func appendToFeed(_ database: RealtimeDatabase, _ counts: Counts) async throws {
-        for number in tries(150) {
+        for await number in Soak.standard.rounds(150) {
             let key = { (number: Int) in "feed/k\(100_000 + number)" }
             try await set([(key(number), #""plain""#)], database)
             if number >= 5 {

@@ -3,6 +3,7 @@
 
 import LatchkeyRealtime
 import LatchkeyRules
+import LatchkeyTestSupport
 import LatchkeyTree
 import Synchronization
 import Testing
@@ -133,7 +134,7 @@ import Testing
         let database = try database()
         var caches: [(cache: Cache, id: ListenerID)] = []
         var told: [String: Int] = [:]
-        for number in tries(1500) {
+        for await number in Soak.standard.rounds(1500) {
             if caches.count < 12 || dice.chance(1, in: 10) {
                 if caches.count >= 12 { database.end(caches.remove(at: dice.below(caches.count)).id) }
                 let cache = Cache(try Self.query(&dice), at: dice.pick([path("list"), path("list"), Self.place(&dice), .root]))
@@ -159,7 +160,9 @@ import Testing
             for writer in 0..<3 {
                 group.addTask {
                     var dice = Dice("writer \(writer)")
-                    for _ in tries(300) { _ = try? await database.write(try Self.operation(&dice, database), by: .nobody) }
+                    for await _ in Soak.standard.rounds(300) {
+                        _ = try? await database.write(try Self.operation(&dice, database), by: .nobody)
+                    }
                     return []
                 }
             }
@@ -167,12 +170,11 @@ import Testing
                 group.addTask {
                     var dice = Dice("reader \(reader)")
                     var kept: [(Cache, ListenerID)] = []
-                    for _ in tries(300) {
+                    for await _ in Soak.standard.rounds(300) {
                         let cache = Cache(try Self.query(&dice), at: dice.chance(1, in: 2) ? path("list") : Self.place(&dice))
                         let id = try database.listen(to: cache.place, query: cache.query, by: .nobody, sink: cache.take, first: cache.begin)
                         kept.append((cache, id))
                         if kept.count > 10 { database.end(kept.remove(at: dice.below(kept.count)).1) }
-                        await Task.yield()
                     }
                     return kept.map(\.0)
                 }
@@ -196,7 +198,7 @@ import Testing
             for _ in 0..<4 {
                 group.addTask {
                     var count = 0
-                    for _ in tries(60) {
+                    for await _ in Soak.standard.rounds(60) {
                         while true {
                             let seen = try database.read(path("n"), by: .nobody)
                             let next = if case .number(let number)? = seen.value { number + 1 } else { 1.0 }

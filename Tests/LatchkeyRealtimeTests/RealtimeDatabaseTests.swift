@@ -14,48 +14,46 @@ import Testing
     {
         RealtimeDatabase(
             DatabaseID(project: "p", name: "p"),
-            stored: StoredTree(snapshot: TreeSnapshot(root: try Node(json: json.utf8), sequence: 0), entries: [], rules: rules),
+            stored: StoredTree(snapshot: TreeSnapshot(root: node(json), sequence: 0), entries: [], rules: rules),
             rules: try SecurityRules(rules), store: store, now: { 1_700_000_000_000 })
     }
 
-    private func node(_ json: String) throws -> Node { try Node(json: json.utf8) }
-
     @Test func whatWasWrittenIsRead() async throws {
         let database = try database()
-        _ = try await database.write(.set(try node(#"{"a": {"b": 1}}"#), at: .root), by: .nobody)
+        _ = try await database.write(.set(node(#"{"a": {"b": 1}}"#), at: .root), by: .nobody)
         _ = try await database.write(
-            .update([(try TreePath("a/c"), try node("2")), (try TreePath("a/b"), .empty)], at: .root), by: .nobody)
+            .update([(path("a/c"), node("2")), (path("a/b"), .empty)], at: .root), by: .nobody)
         #expect(try database.read(.root, by: .nobody).json() == #"{"a":{"c":2}}"#)
     }
 
     @Test func theServersTimeIsTheSameInRulesAndData() async throws {
         let database = try database(
             #"{"rules": {".read": true, "t": {".write": true, ".validate": "newData.val() === now"}}}"#)
-        let written = try await database.write(.set(try node(#"{".sv": "timestamp"}"#), at: try TreePath("t")), by: .nobody)
+        let written = try await database.write(.set(node(#"{".sv": "timestamp"}"#), at: path("t")), by: .nobody)
         #expect(written.node.json() == "1700000000000")
     }
 
     @Test func whatTheRulesForbidIsNotWritten() async throws {
         let database = try database(#"{"rules": {".read": true, "open": {".write": true}}}"#)
         await #expect(throws: DatabaseError.permissionDenied) {
-            try await database.write(.set(try node("1"), at: try TreePath("closed")), by: .nobody)
+            try await database.write(.set(node("1"), at: path("closed")), by: .nobody)
         }
         await #expect(throws: DatabaseError.permissionDenied) {
             try await database.write(
-                .update([(try TreePath("open"), try node("1")), (try TreePath("closed"), try node("1"))], at: .root), by: .nobody)
+                .update([(path("open"), node("1")), (path("closed"), node("1"))], at: .root), by: .nobody)
         }
         #expect(store.entries.isEmpty)
-        _ = try await database.write(.set(try node("1"), at: try TreePath("closed")), by: .administrator)
+        _ = try await database.write(.set(node("1"), at: path("closed")), by: .administrator)
         #expect(store.entries.map(\.sequence) == [1])
     }
 
     @Test func onlyWhoKnowsWhatIsThereReplacesItIfTheyAsk() async throws {
         let database = try database(holding: #"{"n": 5}"#)
-        let n = try TreePath("n")
-        await #expect(throws: DatabaseError.stale(current: try node("5"))) {
-            try await database.write(.set(try node("7"), at: n, expectedHash: try node("6").hash), by: .nobody)
+        let n = path("n")
+        await #expect(throws: DatabaseError.stale(current: node("5"))) {
+            try await database.write(.set(node("7"), at: n, expectedHash: node("6").hash), by: .nobody)
         }
-        _ = try await database.write(.set(try node("6"), at: n, expectedHash: try node("5").hash), by: .nobody)
+        _ = try await database.write(.set(node("6"), at: n, expectedHash: node("5").hash), by: .nobody)
         #expect(try database.read(n, by: .nobody).json() == "6")
     }
 
@@ -63,20 +61,20 @@ import Testing
         let database = try database(holding: #"{"n": 5}"#)
         store.isFull = true
         await #expect(throws: DatabaseError.unavailable) {
-            try await database.write(.set(try node("6"), at: try TreePath("n")), by: .nobody)
+            try await database.write(.set(node("6"), at: path("n")), by: .nobody)
         }
-        #expect(try database.read(try TreePath("n"), by: .nobody).json() == "5")
+        #expect(try database.read(path("n"), by: .nobody).json() == "5")
         store.isFull = false
-        _ = try await database.write(.set(try node("7"), at: try TreePath("n")), by: .nobody)
+        _ = try await database.write(.set(node("7"), at: path("n")), by: .nobody)
         #expect(store.entries.map(\.sequence) == [1])
     }
 
     @Test func writesAtTheSameTimeAllCount() async throws {
         let database = try database(holding: #"{"n": 0}"#)
-        let increment = try node(#"{".sv": {"increment": 1}}"#)
+        let increment = node(#"{".sv": {"increment": 1}}"#)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<200 {
-                group.addTask { _ = try await database.write(.set(increment, at: try TreePath("n")), by: .nobody) }
+                group.addTask { _ = try await database.write(.set(increment, at: path("n")), by: .nobody) }
             }
             try await group.waitForAll()
         }
@@ -87,19 +85,19 @@ import Testing
     @Test func listenersAreToldWhatChangesAtAboveAndBelowThem() async throws {
         let database = try database(holding: #"{"a": {"b": 1}, "x": 1}"#)
         let told = Told()
-        _ = try database.listen(to: try TreePath("a"), by: .nobody, sink: told.take, first: told.begin)
-        _ = try await database.write(.set(try node("2"), at: try TreePath("a/b")), by: .nobody)
-        _ = try await database.write(.set(try node("2"), at: try TreePath("x")), by: .nobody)
-        _ = try await database.write(.set(try node(#"{"a": 3}"#), at: .root), by: .nobody)
+        _ = try database.listen(to: path("a"), by: .nobody, sink: told.take, first: told.begin)
+        _ = try await database.write(.set(node("2"), at: path("a/b")), by: .nobody)
+        _ = try await database.write(.set(node("2"), at: path("x")), by: .nobody)
+        _ = try await database.write(.set(node(#"{"a": 3}"#), at: .root), by: .nobody)
         #expect(told.texts == [#"first {"b":1}"#, "put /a/b 2", "put /a 3"])
     }
 
     @Test func whoEndsListeningHearsNothingMore() async throws {
         let database = try database(holding: #"{"a": 1}"#)
         let told = Told()
-        let listener = try database.listen(to: try TreePath("a"), by: .nobody, sink: told.take, first: told.begin)
+        let listener = try database.listen(to: path("a"), by: .nobody, sink: told.take, first: told.begin)
         database.end(listener)
-        _ = try await database.write(.set(try node("2"), at: try TreePath("a")), by: .nobody)
+        _ = try await database.write(.set(node("2"), at: path("a")), by: .nobody)
         #expect(told.texts == ["first 1"])
     }
 
@@ -107,19 +105,19 @@ import Testing
         let database = try database(
             #"{"rules": {".write": true, "room": {".read": "root.child('open').val() === true"}}}"#, holding: #"{"open": true, "room": 1}"#)
         let told = Told()
-        _ = try database.listen(to: try TreePath("room"), by: .nobody, sink: told.take, first: told.begin)
-        _ = try await database.write(.set(try node("false"), at: try TreePath("open")), by: .nobody)
-        _ = try await database.write(.set(try node("2"), at: try TreePath("room")), by: .nobody)
+        _ = try database.listen(to: path("room"), by: .nobody, sink: told.take, first: told.begin)
+        _ = try await database.write(.set(node("false"), at: path("open")), by: .nobody)
+        _ = try await database.write(.set(node("2"), at: path("room")), by: .nobody)
         #expect(told.texts == ["first 1", "revoked"])
     }
 
     @Test func otherRulesHoldAtOnceForThoseWhoListen() async throws {
         let database = try database(holding: #"{"a": 1}"#)
         let told = Told()
-        _ = try database.listen(to: try TreePath("a"), by: .nobody, sink: told.take, first: told.begin)
+        _ = try database.listen(to: path("a"), by: .nobody, sink: told.take, first: told.begin)
         try await database.replace(rules: try SecurityRules(#"{"rules": {".write": true}}"#))
         #expect(told.texts == ["first 1", "revoked"])
-        #expect(throws: DatabaseError.permissionDenied) { try database.read(try TreePath("a"), by: .nobody) }
+        #expect(throws: DatabaseError.permissionDenied) { try database.read(path("a"), by: .nobody) }
         #expect(store.rules == #"{"rules": {".write": true}}"#)
     }
 }

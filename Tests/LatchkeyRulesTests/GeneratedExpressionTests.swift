@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyRules
+import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
@@ -117,12 +118,12 @@ import Testing
         }
     }
 
-    @Test(arguments: RuleKind.allCases) func bothEvaluatorsAgree(_ kind: RuleKind) throws {
+    @Test(arguments: RuleKind.allCases) func bothEvaluatorsAgree(_ kind: RuleKind) async throws {
         var maker = Maker(dice: Dice("expressions \(kind.rawValue)"), kind: kind)
         let (before, after) = (try node(Self.before), try node(Self.after))
         let auth: AuthValue = ["uid": "x", "n": 2, "b": true, "m": ["a": "b", "n": 1]]
         var (trues, falses, errors) = (0, 0, 0)
-        for round in 0..<1_000 * Dice.soak {
+        for await round in Soak.standard.rounds(1_000) {
             let model = maker.boolean(1 + round % 5)
             let world = ModelWorld(
                 before: Self.model(before), after: Self.model(after), auth: round % 7 == 0 ? .null : Self.model(auth), now: 3,

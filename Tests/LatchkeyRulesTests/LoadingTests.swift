@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyRules
+import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
@@ -181,14 +182,14 @@ import Testing
         }
     }
 
-    @Test func rulesInWhichBytesAreChangedNeverCrash() {
+    @Test func rulesInWhichBytesAreChangedNeverCrash() async {
         var dice = Dice("mutations")
         let whole = Array(MeaningTests.everything.utf8)
         let words = [
             "\"", "\\", "{", "}", "[", "]", "(", ")", "/", "*", "'", "$", ".", "null", "newData", "\u{0}", "ä", "&&", "?", ":", ",",
             "1e999",
         ]
-        for _ in 0..<500 * Dice.soak {
+        for await _ in Soak.standard.rounds(500) {
             var bytes = whole
             for _ in 0...dice.below(3) {
                 let index = dice.below(bytes.count)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
@@ -147,9 +148,9 @@ import Testing
         }
     }
 
-    @Test func findsWhatAnObviousMatcherFinds() throws {
+    @Test func findsWhatAnObviousMatcherFinds() async throws {
         var dice = Dice("patterns")
-        for _ in 0..<400 * Dice.soak {
+        for await _ in Soak.standard.rounds(400) {
             let part = Self.part(&dice, 3)
             let (isStart, isEnd) = (dice.below(2) == 0, dice.below(2) == 0)
             let body = (isStart ? "^" : "") + "(" + part.text + ")" + (isEnd ? "$" : "")

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyTestSupport
 import Testing
 
 @testable import LatchkeyTree
@@ -13,7 +14,7 @@ import Testing
         var text: String
     }
 
-    @Test func listenersOfAWideNodeKnowAtEveryTimeWhatADictionaryKnows() throws {
+    @Test func listenersOfAWideNodeKnowAtEveryTimeWhatADictionaryKnows() async throws {
         var dice = Dice("soak")
         var model: [String: ModelEntry] = [:]
         var node = Node.empty
@@ -24,7 +25,7 @@ import Testing
         ]
         let queries = try orders.map { try Query(parameters: $0) }
         var views = queries.map { _ in Node.empty }
-        for number in tries(6000) {
+        for await number in Soak.standard.rounds(6000) {
             let name = "k\(dice.below(2000))"
             let before = node
             switch dice.below(10) {

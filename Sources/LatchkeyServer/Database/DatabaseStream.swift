@@ -45,10 +45,8 @@ struct DatabaseStream: Sendable {
         let listening = Listening(database, id)
         // A response whose connection is gone already is never sent, and then nobody is left to end it but these two.
         channel.closeFuture.whenComplete { [weak listening] _ in listening?.end() }
-        var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"]
-        headers[.connection] = "close"
         return Response(
-            status: .ok, headers: headers,
+            status: .ok, headers: Self.responseHeaders,
             body: ResponseBody { [caller] writer in
                 var writer = writer
                 let watch = CredentialWatch(caller)
@@ -93,6 +91,11 @@ struct DatabaseStream: Sendable {
         }
     }
 
+    /// Of every answer that is a stream of server-sent events.
+    static var responseHeaders: HTTPFields {
+        [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store", .connection: "close"]
+    }
+
     // MARK: Events
 
     /// In the words that Google's libraries look for.
@@ -103,16 +106,7 @@ struct DatabaseStream: Sendable {
     }
 
     private static func patch(_ children: [(path: String, node: Node)], at place: TreePath, below path: TreePath) -> [UInt8] {
-        event("patch", at: place, below: path) { writer in
-            writer.append(raw: "{")
-            for (index, child) in children.enumerated() {
-                if index > 0 { writer.append(raw: ",") }
-                writer.append(quoting: child.path)
-                writer.append(raw: ":")
-                writer.append(child.node, .plain)
-            }
-            writer.append(raw: "}")
-        }
+        event("patch", at: place, below: path) { $0.append(children, .plain) }
     }
 
     private static func event(_ name: String, at place: TreePath, below path: TreePath, data: (inout JSONWriter) -> Void) -> [UInt8] {

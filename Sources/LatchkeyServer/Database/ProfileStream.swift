@@ -13,10 +13,8 @@ enum ProfileStream {
     private static let maxWaiting = 10_000
 
     static func response(of database: RealtimeDatabase) -> Response {
-        var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"]
-        headers[.connection] = "close"
-        return Response(
-            status: .ok, headers: headers,
+        Response(
+            status: .ok, headers: DatabaseStream.responseHeaders,
             body: ResponseBody { writer in
                 var writer = writer
                 let (events, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingOldest(maxWaiting))

@@ -30,18 +30,13 @@ public struct CompoundHash: Equatable, Sendable {
     ///
     /// - Parameter maxRangeBytes: a range ends with the leaf that makes its text longer.
     public init(of node: Node, maxRangeBytes: Int) {
-        var path: [ChildKey] = []
         var paths: [[ChildKey]] = []
         var hashes: [String] = []
         var range = RangeText()
         var last: [ChildKey] = []
         var walk = LeafWalk()
-        walk.walk(node) {
-            path.append($0)
-        } leave: {
-            path.removeLast()
-        } leaf: {
-            range.append($0, at: path)
+        walk.walk(node) { leaf, path in
+            range.append(leaf, at: path)
             last = path
             if range.byteCount > maxRangeBytes, path.last != LeafWalk.priorityKey {
                 hashes.append(Node.digest(range.finished))
@@ -75,14 +70,7 @@ extension Node {
     public func rangeMerges(for known: CompoundHash) -> [RangeMerge] {
         var builder = RangeMergeBuilder(known: known)
         var walk = LeafWalk()
-        var path: [ChildKey] = []
-        walk.walk(self) {
-            path.append($0)
-        } leave: {
-            path.removeLast()
-        } leaf: {
-            builder.add($0, at: path)
-        }
+        walk.walk(self) { leaf, path in builder.add(leaf, at: path) }
         builder.finish()
         guard walk.isComplete, builder.isComplete else { return [RangeMerge(start: nil, end: nil, node: self)] }
         return builder.merges

@@ -9,25 +9,22 @@ struct LeafWalk {
     /// Whether every priority was told of so far. Clients leave those out whose place would be after the last child.
     private(set) var isComplete = true
 
-    /// - Parameters:
-    ///   - enter: is told of a child before what is below it.
-    ///   - leaf: gets a leaf, whose path is that of the children that were entered and not left.
-    mutating func walk(_ node: Node, enter: (ChildKey) -> Void, leave: () -> Void, leaf: (Node) -> Void) {
+    private var path: [ChildKey] = []
+
+    mutating func walk(_ node: Node, leaf: (Node, _ path: [ChildKey]) -> Void) {
         guard case .object(let object) = node else {
-            if !node.isEmpty { leaf(node) }
+            if !node.isEmpty { leaf(node, path) }
             return
         }
         var isPriorityDue = !object.priority.isNone
         for (key, child) in object.children {
             if isPriorityDue, Self.priorityKey < key {
                 isPriorityDue = false
-                enter(Self.priorityKey)
-                leaf(object.priority.node)
-                leave()
+                leaf(object.priority.node, path + [Self.priorityKey])
             }
-            enter(key)
-            walk(child, enter: enter, leave: leave, leaf: leaf)
-            leave()
+            path.append(key)
+            walk(child, leaf: leaf)
+            path.removeLast()
         }
         if isPriorityDue { isComplete = false }
     }

@@ -2,18 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
 @testable import LatchkeyDatabase
 
 /// Two clients write and observe at random while messages between them and an honest server wait for as long as chance has it. In the
-/// end everyone has been told what the server has. `LATCHKEY_SOAK` makes it go on for so many seconds.
+/// end everyone has been told what the server has. `make soak` lets it go on for long.
 @Suite struct InterleavingTests {
     private static let sample = 60
 
-    @Test func whatEveryObserverWasToldIsWhatTheServerHas() throws {
-        for number in tries(Self.sample) {
+    @Test func whatEveryObserverWasToldIsWhatTheServerHas() async throws {
+        for await number in Soak.standard.rounds(Self.sample) {
             var round = Round(Dice("interleaving \(number)"))
             try round.run()
             for complaint in round.complaints() { Issue.record("round \(number): \(complaint)") }

@@ -4,6 +4,7 @@
 import HTTPTypes
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyTestSupport
 import Testing
 
 /// Signatures that others published or that an independent program computed.
@@ -116,9 +117,9 @@ import Testing
         let expected =
             "GET&http%3A%2F%2Fexample.com%2F&A%3D1%26a%3D%26a%3D%25C3%25A9%26a%3Dx%2520y%26a%3Dx%2521y%26a%253Db%3D5%26a-b%3D2"
             + "%26a.b%3D3%26aa%3D4"
-        var generator = SeededGenerator(seed: 14)
+        var dice = Dice(seed: 14)
         for _ in 0..<50 {
-            let shuffled = Parameters(parameters.shuffled(using: &generator))
+            let shuffled = Parameters(parameters.shuffled(using: &dice))
             let base = try OAuth1BaseString(method: "get", url: "http://example.com/", parameters: shuffled)
             #expect(base.text == expected)
             #expect(try base.signature(.hmacSHA1, key: .sharedSecrets(consumer: "k", token: "t")) == "GZlaqGqUsS+6VXOB+UgZ351+yhI=")

@@ -24,8 +24,8 @@ import Testing
 
     @Test func messagesComeWholeAndInOrderHoweverTheirPiecesCome() async throws {
         let soak = Soak.standard
-        let dice = soak.dice("pieces")
-        try await soak.rounds(50) { round in
+        var dice = Dice("pieces")
+        for await round in soak.rounds(50) {
             let messages = (0...dice.below(6)).map { index in
                 "\(index):" + (0...dice.below(90)).map { _ in dice.pick(["a", "é", ">", "?", "~", "\u{1F600}"]) }.joined()
             }

@@ -17,7 +17,7 @@ import Testing
         let server = try await Stage.server()
         try await server.run { caller in
             let administrator = try await Administering(server, caller)
-            let dice = Soak.standard.dice(deed.rawValue)
+            var dice = Dice(deed.rawValue)
             for (number, thing) in IssuedThing.all.enumerated() where thing.isInTenants || !deed.isInTenant {
                 guard dice.chance(1, in: 3) || Soak.standard.isLong else { continue }
                 let stage = try await Stage(server, caller, administrator, number: number, inTenant: deed.isInTenant)

@@ -17,21 +17,21 @@ import Testing
     // MARK: Tokens
 
     /// A token with a few bytes or letters changed: in the text, or in what the text stands for.
-    private static func spoilt(_ token: String, _ dice: Dice) -> String {
+    private static func spoilt(_ token: String, _ dice: inout Dice) -> String {
         var parts = token.split(separator: ".").map(String.init)
         let index = dice.below(parts.count)
         if dice.chance(1, in: 2), var bytes = Base64URL.decode(parts[index]) {
-            for _ in 0...dice.below(3) { change(&bytes, dice) }
+            for _ in 0...dice.below(3) { change(&bytes, &dice) }
             parts[index] = Base64URL.encode(bytes)
             return parts.joined(separator: ".")
         }
         var text = Array(token.utf8)
-        for _ in 0...dice.below(3) { change(&text, dice) }
+        for _ in 0...dice.below(3) { change(&text, &dice) }
         // Only what can be sent in JSON.
         return String(decoding: text, as: UTF8.self)
     }
 
-    private static func change(_ bytes: inout [UInt8], _ dice: Dice) {
+    private static func change(_ bytes: inout [UInt8], _ dice: inout Dice) {
         let place = dice.below(bytes.count)
         switch dice.below(5) {
         case _ where bytes.isEmpty: bytes = dice.bytes(1)
@@ -45,12 +45,12 @@ import Testing
 
     @Test(arguments: TokenFamily.all) func aTokenThatChanceChangedIsRefused(_ family: TokenFamily) async throws {
         let server = try await TestServer()
-        let dice = soak.dice(family.testDescription)
         try await server.run { caller in
+            var dice = Dice(family.testDescription)
             let good = try await family.make(server, caller).token()
-            try await soak.rounds(100) { number in
-                let token = Self.spoilt(good, dice)
-                guard token != good else { return }
+            for await number in soak.rounds(100) {
+                let token = Self.spoilt(good, &dice)
+                guard token != good else { continue }
                 let answer = try await family.show(server, caller, token)
                 let refused = (400...404).contains(answer.status.code) && answer["idToken"] == nil && answer["access_token"] == nil
                 #expect(
@@ -70,21 +70,21 @@ import Testing
         "https://auth.example.org/__/auth/handler?state=x", "lkr_" + String(repeating: "A", count: 43), "eyJhbGciOiJub25lIn0.e30.",
     ]
 
-    private static func json(_ dice: Dice, names: [String], depth: Int = 0) -> String {
+    private static func json(_ dice: inout Dice, names: [String], depth: Int = 0) -> String {
         switch dice.below(depth > 3 ? 6 : 8) {
         case 0: return dice.pick(["true", "false", "null"])
         case 1: return dice.pick(["0", "-1", "1.5", "1e308", "-9223372036854775808", "18446744073709551616", "1e-400"])
         case 2, 3, 4: return text(dice.pick(words))
         case 5: return text(String(decoding: dice.bytes(dice.below(40)), as: UTF8.self))
-        case 6: return "[" + (0..<dice.below(4)).map { _ in json(dice, names: names, depth: depth + 1) }.joined(separator: ",") + "]"
-        default: return object(dice, names: names, depth: depth + 1)
+        case 6: return "[" + (0..<dice.below(4)).map { _ in json(&dice, names: names, depth: depth + 1) }.joined(separator: ",") + "]"
+        default: return object(&dice, names: names, depth: depth + 1)
         }
     }
 
-    private static func object(_ dice: Dice, names: [String], depth: Int) -> String {
+    private static func object(_ dice: inout Dice, names: [String], depth: Int) -> String {
         let members = (0..<(1 + dice.below(6))).map { _ in
             let name = names.isEmpty || dice.chance(1, in: 10) ? dice.pick(words) : dice.pick(names)
-            return text(name) + ":" + json(dice, names: names, depth: depth)
+            return text(name) + ":" + json(&dice, names: names, depth: depth)
         }
         return "{" + members.joined(separator: ",") + "}"
     }
@@ -133,16 +133,16 @@ import Testing
         let server = try await TestServer(Stage.settings)
         try await server.makeTenant("customer")
         let administrator = try await server.administratorToken()
-        let dice = soak.dice("bodies")
         try await server.run { caller in
+            var dice = Dice("bodies")
             let targets = try await Self.targets(caller)
             #expect(targets.count > 50)
-            try await soak.rounds(2 * targets.count) { number in
+            for await number in soak.rounds(2 * targets.count) {
                 let target = targets[number % targets.count]
-                var body = Self.object(dice, names: target.names, depth: 0)
+                var body = Self.object(&dice, names: target.names, depth: 0)
                 if dice.chance(1, in: 8) {
                     var bytes = Array(body.utf8)
-                    Self.change(&bytes, dice)
+                    Self.change(&bytes, &dice)
                     body = String(decoding: bytes, as: UTF8.self)
                 }
                 var headers: HTTPFields = [.contentType: "application/json"]

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
@@ -33,9 +34,9 @@ import Testing
         #expect(old.changes(to: new).reduce(old) { $0.applying($1) } == new)
     }
 
-    @Test func changesOfRandomTreesMakeOneOfTheOther() throws {
+    @Test func changesOfRandomTreesMakeOneOfTheOther() async throws {
         var dice = Dice("tree changes")
-        for _ in tries(600) {
+        for await _ in Soak.standard.rounds(600) {
             let model = Model.random(&dice, levels: 4)
             var node = try tree(model.json)
             let old = node
@@ -94,9 +95,9 @@ import Testing
         #expect(found.reduce(query.apply(to: try tree(before))) { $0.applying($1) } == query.apply(to: try tree(after)))
     }
 
-    @Test func windowsFollowEveryRandomChange() throws {
+    @Test func windowsFollowEveryRandomChange() async throws {
         var dice = Dice("windows")
-        for _ in tries(120) {
+        for await _ in Soak.standard.rounds(120) {
             var node = try tree(Model.random(&dice, levels: 3).json)
             let queries = try (0..<6).map { _ in try ModelQuery.random(&dice).query }
             for _ in 0..<8 {

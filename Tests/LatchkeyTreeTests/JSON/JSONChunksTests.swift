@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
 @Suite struct JSONChunksTests {
-    @Test func thePiecesAreTheText() throws {
+    @Test func thePiecesAreTheText() async throws {
         var dice = Dice("chunks")
-        for _ in tries(400) {
+        for await _ in Soak.standard.rounds(400) {
             let node = try tree(
                 dice.chance(1, in: 4)
                     ? #"[[1,null,null,4,5,6],{"a":[null,{"b":[1]}]},"x",null,null,1]"# : Model.random(&dice, levels: 4).json)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
@@ -95,9 +96,9 @@ import Testing
         #expect(throws: Never.self) { try Node(json: bytes) }
     }
 
-    @Test func aByteThatIsChangedAnywhereNeverDoesHarm() throws {
+    @Test func aByteThatIsChangedAnywhereNeverDoesHarm() async throws {
         var dice = Dice("mutations")
-        for _ in tries(3000) {
+        for await _ in Soak.standard.rounds(3000) {
             var bytes = Array(Self.long.utf8)
             for _ in 0...dice.below(3) {
                 switch dice.below(3) {

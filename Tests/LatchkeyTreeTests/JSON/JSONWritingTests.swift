@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
@@ -23,9 +24,9 @@ import Testing
         #expect(JSONNumber.text(number) == text)
     }
 
-    @Test func numbersReadBackAsTheSameBits() throws {
+    @Test func numbersReadBackAsTheSameBits() async throws {
         var dice = Dice("numbers")
-        for _ in tries(3000) {
+        for await _ in Soak.standard.rounds(3000) {
             let number = Double(bitPattern: dice.next())
             guard number.isFinite else { continue }
             let text = Node.leaf(.number(number)).json()
@@ -58,9 +59,9 @@ import Testing
         #expect(try tree("null").json(.shallow) == "null")
     }
 
-    @Test func aRandomTreeIsTheSameAfterItWasWrittenAndRead() throws {
+    @Test func aRandomTreeIsTheSameAfterItWasWrittenAndRead() async throws {
         var dice = Dice("round trip")
-        for _ in tries(2000) {
+        for await _ in Soak.standard.rounds(2000) {
             let model = Model.random(&dice, levels: 4)
             let node = try tree(model.json)
             #expect(node.json(.export) == model.json)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
@@ -32,9 +33,9 @@ import Testing
         #expect(throws: TreeError.self) { try members(text) }
     }
 
-    @Test func aTextThatIsMadePrettySaysTheSame() throws {
+    @Test func aTextThatIsMadePrettySaysTheSame() async throws {
         var dice = Dice("pretty")
-        for _ in tries(200) {
+        for await _ in Soak.standard.rounds(200) {
             let node = try tree(Model.random(&dice, levels: 4).json)
             for form in [Node.JSONForm.plain, .export] {
                 let pretty = node.jsonBytes(form, isPretty: true)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
@@ -22,10 +23,10 @@ import Testing
         #expect(keys.reversed().sorted().map(\.text) == expected)
     }
 
-    @Test func theOrderIsTheSpecificationsForAnyTwoKeysAndNoTwoAreInNone() {
+    @Test func theOrderIsTheSpecificationsForAnyTwoKeysAndNoTwoAreInNone() async {
         var dice = Dice("keys")
         let parts = ["0", "1", "9", "-", "21474836", "47", "a", "Z", "é", "e\u{301}", "\u{E000}", "😀", "\u{FFFF}", "12345678", " "]
-        for _ in tries(4000) {
+        for await _ in Soak.standard.rounds(4000) {
             func text() -> String { (0...dice.below(5)).map { _ in dice.pick(parts) }.joined() }
             let (first, second) = (text(), text())
             guard let left = ChildKey(first), let right = ChildKey(second) else {

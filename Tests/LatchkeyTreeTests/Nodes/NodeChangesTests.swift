@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
@@ -19,12 +20,12 @@ import Testing
         #expect(try tree(before).setting(tree(node), at: path(place)).json(.export) == after)
     }
 
-    @Test func randomChangesAreThoseOfTheModelAndOldVersionsStay() throws {
+    @Test func randomChangesAreThoseOfTheModelAndOldVersionsStay() async throws {
         var dice = Dice("changes")
         var node = Node.empty
         var model = Model.nothing
         var kept: [(Node, String)] = []
-        for _ in tries(6000) {
+        for await _ in Soak.standard.rounds(6000) {
             let names = (0..<dice.below(5)).map { _ in dice.pick(Model.names) }
             let place = TreePath(keys: names.map(key))
             switch dice.below(8) {

@@ -3,6 +3,7 @@
 
 import Crypto
 import Foundation
+import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
@@ -40,10 +41,10 @@ import Testing
         #expect(node.hash == sha1(parts.joined()))
     }
 
-    @Test func aHashNeverStaysBehindAChange() throws {
+    @Test func aHashNeverStaysBehindAChange() async throws {
         var dice = Dice("hash")
         var node = Node.empty
-        for _ in tries(1500) {
+        for await _ in Soak.standard.rounds(1500) {
             let names = (0...dice.below(3)).map { _ in dice.pick(Model.names) }
             let value = try tree(Model.random(&dice, levels: 1).json)
             node = node.setting(dice.chance(1, in: 4) ? .empty : value, at: TreePath(keys: names.map(key)))

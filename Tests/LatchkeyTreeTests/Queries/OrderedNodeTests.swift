@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyTestSupport
 import Testing
 
 @testable import LatchkeyTree
 
 /// What is kept of one version for the next says the same as sorting anew.
 @Suite struct OrderedNodeTests {
-    @Test func aNodeThatIsFollowedIsSortedAsOneThatIsNew() throws {
+    @Test func aNodeThatIsFollowedIsSortedAsOneThatIsNew() async throws {
         var dice = Dice("ordered")
-        for _ in tries(300) {
+        for await _ in Soak.standard.rounds(300) {
             let order = dice.pick([Query.Order.key, .value, .priority, .child(try path("score")), .child(try path("a/b"))])
             var node = Node.empty
             var ordered = OrderedNode(node, order: order)
@@ -24,10 +25,10 @@ import Testing
         }
     }
 
-    @Test func queriesOutOfReachShowTheSame() throws {
+    @Test func queriesOutOfReachShowTheSame() async throws {
         var dice = Dice("reach")
         var untouched = 0
-        for _ in tries(200) {
+        for await _ in Soak.standard.rounds(200) {
             let order = try ModelQuery.random(&dice).query.order
             var node = Node.empty
             for _ in 0..<dice.below(20) { node = try changed(node, &dice) }

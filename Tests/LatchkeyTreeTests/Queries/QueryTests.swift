@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyTestSupport
 import LatchkeyTree
 import Testing
 
@@ -123,9 +124,9 @@ import Testing
         #expect(try Query(parameters: ["print": "pretty", "timeout": "3ms"]) == .all)
     }
 
-    @Test func everyQueryShowsWhatTheModelShows() throws {
+    @Test func everyQueryShowsWhatTheModelShows() async throws {
         var dice = Dice("queries")
-        for _ in tries(1000) {
+        for await _ in Soak.standard.rounds(1000) {
             let model = Model.random(&dice, levels: 3)
             let node = try tree(model.json)
             for _ in 0..<4 {
@@ -139,10 +140,10 @@ import Testing
         }
     }
 
-    @Test func anIndexFollowsEveryChange() throws {
+    @Test func anIndexFollowsEveryChange() async throws {
         var dice = Dice("indexes")
         let queries = try (0..<12).map { _ in ModelQuery.random(&dice) }.map { ($0, try $0.query) }
-        for _ in tries(15) {
+        for await _ in Soak.standard.rounds(15) {
             var node = Node.empty
             var model = Model.nothing
             for _ in 0..<80 {

@@ -3,6 +3,7 @@
 
 import Crypto
 import Foundation
+import LatchkeyTestSupport
 import Testing
 
 @testable import LatchkeyTree
@@ -60,10 +61,10 @@ import Testing
         return node
     }
 
-    @Test func aClientThatReplacesTheRangesHoldsTheTree() throws {
+    @Test func aClientThatReplacesTheRangesHoldsTheTree() async throws {
         var dice = Dice("ranges")
         var counts = (whole: 0, ranges: 0, none: 0)
-        for _ in tries(800) {
+        for await _ in Soak.standard.rounds(800) {
             let held = try tree(Model.random(&dice, levels: 4).json)
             var node = held
             for _ in 0..<dice.below(3) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyTestSupport
 import Testing
 
 @testable import LatchkeyTree
@@ -49,13 +50,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [10, 300, 5000]) func everyVersionHoldsWhatItHeldWhenItWasMade(keys: Int) {
+    @Test(arguments: [10, 300, 5000]) func everyVersionHoldsWhatItHeldWhenItWasMade(keys: Int) async {
         var dice = Dice("sorted map \(keys)")
         var map = SortedMap<Int, Int>()
         var model: [Int: Int] = [:]
         var versions: [Version] = []
         var isGrowing = true
-        for number in tries(12_000) {
+        for await number in Soak.standard.rounds(12_000) {
             if number % 4000 == 0 { isGrowing.toggle() }
             let key = dice.below(keys)
             if dice.chance(isGrowing ? 2 : 6, in: 8) {
@@ -101,9 +102,9 @@ import Testing
         #expect(leaves == 1000)
     }
 
-    @Test func differencesAreWhatTwoVersionsDoNotShare() {
+    @Test func differencesAreWhatTwoVersionsDoNotShare() async {
         var dice = Dice("differences")
-        for _ in tries(300) {
+        for await _ in Soak.standard.rounds(300) {
             let keys = dice.pick([5, 60, 3000])
             var map = SortedMap<Int, Int>()
             for _ in 0..<dice.below(keys * 2) { map[dice.below(keys)] = 0 }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyTestSupport
+
 @testable import LatchkeyTree
 
 /// A query as the specification says it: sort all, leave out, count off.

@@ -16,8 +16,8 @@ final class PollOutbox: MessageSink {
     }
 
     private struct State {
+        var bytes: ClientBytes
         var messages: [[UInt8]] = []
-        var bytes = 0
         var isOver = false
         var answers = 0
         var polls = 0
@@ -30,9 +30,7 @@ final class PollOutbox: MessageSink {
         }
     }
 
-    private let state = Mutex(State())
-    private let maxBytes: Int
-    private let everybody: WaitingBytes
+    private let state: Mutex<State>
     private let hangUp: @Sendable () -> Void
 
     /// An answer ends with the message that makes it longer.
@@ -42,25 +40,22 @@ final class PollOutbox: MessageSink {
     init(
         maxBytes: Int = OutgoingMessages.standardMaxBytes, everybody: WaitingBytes = .everybody, hangUp: @escaping @Sendable () -> Void
     ) {
-        self.maxBytes = maxBytes
-        self.everybody = everybody
+        state = Mutex(State(bytes: ClientBytes(maxBytes: maxBytes, everybody: everybody)))
         self.hangUp = hangUp
     }
 
     deinit {
-        everybody.remove(state.withLock { $0.bytes })
+        state.withLock { $0.bytes.removeAll() }
     }
 
     func send(_ message: [UInt8]) {
         let (waiting, isTooMuch) = state.withLock { state in
             guard !state.isOver else { return (CheckedContinuation<Void, Never>?.none, false) }
-            guard state.bytes == 0 || (state.bytes + message.count <= maxBytes && !everybody.isTooMuch(for: state.bytes)) else {
+            guard state.bytes.add(message) else {
                 state.isOver = true
                 return (state.wake(), true)
             }
             state.messages.append(message)
-            state.bytes += message.count
-            everybody.add(message.count)
             return (state.wake(), false)
         }
         waiting?.resume()
@@ -117,8 +112,7 @@ final class PollOutbox: MessageSink {
             }
             let messages = Array(state.messages.prefix(count))
             state.messages.removeFirst(count)
-            state.bytes -= bytes
-            everybody.remove(bytes)
+            state.bytes.remove(bytes)
             state.answers += 1
             return Answer(number: state.answers - 1, messages: messages, isLast: state.isOver && state.messages.isEmpty)
         }

@@ -10,7 +10,7 @@ import Synchronization
 final class OutgoingMessages: Sendable {
     private struct State {
         var waiting: [[UInt8]] = []
-        var bytes = 0
+        var bytes: ClientBytes
         var isOver = false
         /// Whom to tell that there is something to take; once, until they find nothing any more.
         var wake: (@Sendable () -> Void)?
@@ -23,9 +23,7 @@ final class OutgoingMessages: Sendable {
         }
     }
 
-    private let state = Mutex(State())
-    private let maxBytes: Int
-    private let everybody: WaitingBytes
+    private let state: Mutex<State>
     private let hangUp: @Sendable () -> Void
 
     /// Bytes that may wait: a large node, and many changes after it.
@@ -35,25 +33,21 @@ final class OutgoingMessages: Sendable {
 
     /// - Parameter hangUp: closes the connection: who sends to a client that does not read waits for it, and would for ever.
     init(maxBytes: Int = standardMaxBytes, everybody: WaitingBytes = .everybody, hangUp: @escaping @Sendable () -> Void) {
-        self.maxBytes = maxBytes
-        self.everybody = everybody
+        state = Mutex(State(bytes: ClientBytes(maxBytes: maxBytes, everybody: everybody)))
         self.hangUp = hangUp
     }
 
     deinit {
-        everybody.remove(state.withLock { $0.bytes })
+        state.withLock { $0.bytes.removeAll() }
     }
 
-    /// One message may be larger than the limit if nothing else waits: it is in memory already.
     func send(_ message: [UInt8]) {
         let (wake, isTooMuch) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
             guard !state.isOver else { return (nil, false) }
-            if state.bytes > 0, state.bytes + message.count > maxBytes || everybody.isTooMuch(for: state.bytes) {
+            guard state.bytes.add(message) else {
                 state.isOver = true
                 return (state.waking(), true)
             }
-            state.bytes += message.count
-            everybody.add(message.count)
             state.waiting.append(message)
             return (state.waking(), false)
         }
@@ -119,8 +113,7 @@ final class OutgoingMessages: Sendable {
     /// To be called with what was taken once it was sent: until then it counts as waiting.
     func sent(_ messages: [[UInt8]]) {
         let count = messages.reduce(0) { $0 + $1.count }
-        state.withLock { $0.bytes -= count }
-        everybody.remove(count)
+        state.withLock { $0.bytes.remove(count) }
     }
 
     /// All batches, for a task that sends them; ends early when the task is cancelled.

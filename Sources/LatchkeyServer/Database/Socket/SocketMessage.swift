@@ -61,16 +61,7 @@ enum SocketMessage {
 
     /// Several places below a path are others: `m`.
     static func merge(_ children: [(path: String, node: Node)], at path: TreePath, tag: Int?) -> [UInt8] {
-        push("m", path, tag) { writer in
-            writer.append(raw: "{")
-            for (index, child) in children.enumerated() {
-                if index > 0 { writer.append(raw: ",") }
-                writer.append(quoting: child.path)
-                writer.append(raw: ":")
-                writer.append(child.node, .export)
-            }
-            writer.append(raw: "}")
-        }
+        push("m", path, tag) { $0.append(children, .export) }
     }
 
     /// A place is another tree in some ranges of leaves, to a client that said which ones it holds: `rm`.
@@ -96,24 +87,24 @@ enum SocketMessage {
     /// A listener was turned away: `c`, with its query as it was sent, by which clients find it, and the name of the denial, which they
     /// pass over.
     static func revoked(_ path: TreePath, query: ClientQuery, decision: DecisionID?) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.append(raw: "{\"t\":\"d\",\"d\":{\"a\":\"c\",\"b\":{\"p\":")
-        writer.append(quoting: name(path))
-        if let text = query.text { writer.append(raw: ",\"q\":[\(text)]") }
-        if let decision { writer.append(raw: ",\"decision\":\"\(decision)\"") }
-        writer.append(raw: "}}}")
-        return writer.bytes
+        push("c") { writer in
+            writer.append(raw: "{\"p\":")
+            writer.append(quoting: name(path))
+            if let text = query.text { writer.append(raw: ",\"q\":[\(text)]") }
+            if let decision { writer.append(raw: ",\"decision\":\"\(decision)\"") }
+            writer.append(raw: "}")
+        }
     }
 
     /// The credential ended: `ac`. Clients come back with another one.
     static func authRevoked(status: String, text: String) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.append(raw: "{\"t\":\"d\",\"d\":{\"a\":\"ac\",\"b\":{\"s\":")
-        writer.append(quoting: status)
-        writer.append(raw: ",\"d\":")
-        writer.append(quoting: text)
-        writer.append(raw: "}}}")
-        return writer.bytes
+        push("ac") { writer in
+            writer.append(raw: "{\"s\":")
+            writer.append(quoting: status)
+            writer.append(raw: ",\"d\":")
+            writer.append(quoting: text)
+            writer.append(raw: "}")
+        }
     }
 
     /// Its time was over.
@@ -123,21 +114,29 @@ enum SocketMessage {
 
     /// For who asked to be told which rules were asked: `sd`. Clients print it.
     static func securityDebug(_ text: String) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.append(raw: "{\"t\":\"d\",\"d\":{\"a\":\"sd\",\"b\":{\"msg\":")
-        writer.append(quoting: text)
-        writer.append(raw: "}}}")
-        return writer.bytes
+        push("sd") { writer in
+            writer.append(raw: "{\"msg\":")
+            writer.append(quoting: text)
+            writer.append(raw: "}")
+        }
     }
 
     private static func push(_ action: String, _ path: TreePath, _ tag: Int?, _ data: (inout JSONWriter) -> Void) -> [UInt8] {
+        push(action) { writer in
+            writer.append(raw: "{\"p\":")
+            writer.append(quoting: name(path))
+            writer.append(raw: ",\"d\":")
+            data(&writer)
+            if let tag { writer.append(raw: ",\"t\":\(tag)") }
+            writer.append(raw: "}")
+        }
+    }
+
+    private static func push(_ action: String, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
-        writer.append(raw: "{\"t\":\"d\",\"d\":{\"a\":\"\(action)\",\"b\":{\"p\":")
-        writer.append(quoting: name(path))
-        writer.append(raw: ",\"d\":")
-        data(&writer)
-        if let tag { writer.append(raw: ",\"t\":\(tag)") }
-        writer.append(raw: "}}}")
+        writer.append(raw: "{\"t\":\"d\",\"d\":{\"a\":\"\(action)\",\"b\":")
+        body(&writer)
+        writer.append(raw: "}}")
         return writer.bytes
     }
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import LatchkeySQLite
 
-/// A process that dies, or a machine without power, leaves the log of the database at any byte. `LATCHKEY_SOAK` cuts at every one.
+/// A process that dies, or a machine without power, leaves the log of the database at any byte. `make soak` cuts at every one.
 @Suite struct TreeLogCutSoakTests {
     private static let shop = DatabaseID(project: "demo", name: "shop")
 
@@ -54,14 +54,12 @@ import Testing
         return try #require(try await store.load(Self.shop)).root
     }
 
-    private static var isWhole: Bool { ProcessInfo.processInfo.environment["LATCHKEY_SOAK"] != nil }
-
     @Test func aLogThatIsCutHoldsWhatWasAcknowledgedUpToThere() async throws {
         let recording = try await record(try TemporaryFolder())
         let ends = recording.acknowledged.map(\.logBytes)
         #expect(Set(ends).count == ends.count)
         let near = ends.flatMap { [$0 - 1, $0, $0 + 1] }
-        let cuts = Self.isWhole ? Array(0...recording.log.count) : near + Array(stride(from: 0, to: recording.log.count, by: 1009))
+        let cuts = Soak.standard.isLong ? Array(0...recording.log.count) : near + Array(stride(from: 0, to: recording.log.count, by: 1009))
         for cut in cuts where cut <= recording.log.count {
             let expected = try #require(recording.acknowledged.last { $0.logBytes <= cut || $0.logBytes == ends[0] })
             #expect(try await stored(recording, log: recording.log[..<cut]) == expected.root, "cut at \(cut)")
@@ -72,7 +70,7 @@ import Testing
     @Test func aLogWithRubbishBehindTheCutHoldsWhatWasAcknowledgedUpToThere() async throws {
         let recording = try await record(try TemporaryFolder())
         let ends = recording.acknowledged.map(\.logBytes)
-        for cut in stride(from: 100, to: recording.log.count, by: Self.isWhole ? 29 : 2503) {
+        for cut in stride(from: 100, to: recording.log.count, by: Soak.standard.isLong ? 29 : 2503) {
             var log = recording.log
             for index in cut..<log.count { log[index] = UInt8(truncatingIfNeeded: index &* 131 &+ 7) }
             let expected = try #require(recording.acknowledged.last { $0.logBytes <= cut || $0.logBytes == ends[0] })

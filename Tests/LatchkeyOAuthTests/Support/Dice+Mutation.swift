@@ -1,24 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A small generator whose numbers follow from its seed, so that a failure can be repeated (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
+import LatchkeyTestSupport
 
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
-extension SeededGenerator {
+extension Dice {
     /// One to four small changes: a byte replaced, a piece removed, doubled or moved in from elsewhere, the end cut off.
     mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+extension JSONWriter {
+    /// Several places with what is there now, as one object.
+    mutating func append(_ children: [(path: String, node: Node)], _ form: Node.JSONForm) {
+        append(raw: "{")
+        for (index, child) in children.enumerated() {
+            if index > 0 { append(raw: ",") }
+            append(quoting: child.path)
+            append(raw: ":")
+            append(child.node, form)
+        }
+        append(raw: "}")
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+
+func node(_ json: String) -> Node {
+    do { return try Node(json: json.utf8) } catch { preconditionFailure("\(json): \(error)") }
+}
+
+func path(_ text: String) -> TreePath {
+    do { return try TreePath(text) } catch { preconditionFailure("\(text): \(error)") }
+}

@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import LatchkeyTree
+
+func key(_ text: String) -> ChildKey { ChildKey(unchecked: text) }
+func path(_ text: String) throws -> TreePath { try TreePath(text) }
+func tree(_ json: String) throws -> Node { try Node(json: json.utf8) }
+
+/// A tree without children in common with any other: read anew from its text.
+func copy(_ node: Node) throws -> Node { try Node(json: node.jsonBytes(.export)) }
