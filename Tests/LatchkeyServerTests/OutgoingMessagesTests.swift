@@ -59,7 +59,7 @@ import Testing
         outgoing.finish()
         var received: [[UInt8]] = []
         var times = 0
-        for await batch in outgoing.batches {
+        for await batch in outgoing.batches() {
             #expect(batch.count == 1 || batch.joined().count <= 65_536)
             received += batch
             times += 1
@@ -88,7 +88,7 @@ import Testing
 
     @Test func whoIsCancelledWaitsNoMore() async {
         let outgoing = OutgoingMessages {}
-        let reader = Task { for await _ in outgoing.batches {} }
+        let reader = Task { for await _ in outgoing.batches() {} }
         reader.cancel()
         await reader.value
     }

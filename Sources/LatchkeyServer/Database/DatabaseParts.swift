@@ -21,6 +21,7 @@ public struct DatabaseParts: Sendable {
     /// Who is connected, over sockets and polls.
     let clients = DatabaseClients()
     let knownCallers = KnownCallers()
+    let rounds = DeliveryRounds()
     /// The file whose rules hold for the standard database, as it was named; nil where clients of administrators set them.
     let rulesFile: String?
 

@@ -78,7 +78,9 @@ struct DatabaseREST: Sendable {
         }
         if DatabaseStream.isAsked(for: request) {
             try Self.refusePriority(ask)
-            return try DatabaseStream(database: database, path: ask.path, query: ask.query, caller: caller).response(on: context.channel)
+            return try DatabaseStream(
+                database: database, path: ask.path, query: ask.query, caller: caller, rounds: parts.rounds
+            ).response(on: context.channel)
         }
         return try await RESTProfile(ask, of: database, now: now).telling {
             guard ask.method == .get else {

@@ -15,6 +15,7 @@ struct DatabaseStream: Sendable {
     let path: TreePath
     let query: Query
     let caller: DatabaseCaller
+    let rounds: DeliveryRounds
 
     private static let keepAliveInterval = Duration.seconds(30)
 
@@ -25,6 +26,7 @@ struct DatabaseStream: Sendable {
     /// - Throws: `DatabaseError.permissionDenied`, before anything is sent.
     func response(on channel: any Channel) throws -> Response {
         let outgoing = OutgoingMessages { channel.close(promise: nil) }
+        let round = rounds.round(of: channel.eventLoop)
         let id = try database.listen(
             to: path, query: query, needsIndex: true, by: caller.requester,
             sink: { [path] event, copies in
@@ -68,7 +70,7 @@ struct DatabaseStream: Sendable {
                     defer { group.cancelAll() }
                     // A server that stops waits for its answers to end, and this one has no end of its own.
                     try await withGracefulShutdownHandler {
-                        for await messages in outgoing.batches {
+                        for await messages in outgoing.batches(round.add) {
                             guard await watch.isGood() else {
                                 try await writer.write(ByteBuffer(bytes: Self.revoked))
                                 break

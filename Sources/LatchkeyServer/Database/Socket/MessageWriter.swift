@@ -11,26 +11,23 @@ import NIOWebSocket
 /// As long as the client does not read, what is for it waits where it is counted.
 final class MessageWriter: ChannelInboundHandler, Sendable {
     typealias InboundIn = WebSocketFrame
-    typealias OutboundOut = WebSocketFrame
 
     private let outgoing: OutgoingMessages
+    private let round: DeliveryRound
     /// Ends when everything was written and nothing more is to come.
     let written: AsyncStream<Never>
     private let end: AsyncStream<Never>.Continuation
 
-    /// Room in front of a text for what the encoder writes there (RFC 6455, 5.2), so that both are one piece of memory.
-    private static let headerBytes = 10
-
-    init(_ outgoing: OutgoingMessages) {
+    init(_ outgoing: OutgoingMessages, _ round: DeliveryRound) {
         self.outgoing = outgoing
+        self.round = round
         (written, end) = AsyncStream.makeStream()
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        outgoing.begin { [eventLoop = context.eventLoop, weak self] in
-            eventLoop.execute { self?.write(bound.value) }
-        }
+        let delivery: DeliveryRound.Delivery = { [weak self] in self?.write(bound.value) }
+        outgoing.begin { [round] in round.add(delivery) }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -47,26 +44,34 @@ final class MessageWriter: ChannelInboundHandler, Sendable {
         while context.channel.isActive, context.channel.isWritable {
             switch outgoing.take() {
             case .messages(let messages):
-                let pieces = messages.flatMap(SocketFrames.cut)
                 let promise = context.eventLoop.makePromise(of: Void.self)
                 promise.futureResult.whenComplete { [outgoing] _ in outgoing.sent(messages) }
-                for (index, piece) in pieces.enumerated() {
-                    context.write(
-                        Self.wrapOutboundOut(WebSocketFrame(fin: true, opcode: .text, data: Self.buffer(piece, context))),
-                        promise: index == pieces.count - 1 ? promise : nil)
+                // Frames already, and so past the handler that makes some: all in one piece.
+                guard let encoder = try? context.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self) else {
+                    return promise.fail(ChannelError.alreadyClosed)
                 }
-                context.flush()
+                encoder.writeAndFlush(NIOAny(Self.frames(messages, context.channel.allocator)), promise: promise)
             case .nothing: return
             case .end: return end.finish()
             }
         }
     }
 
-    private static func buffer(_ piece: [UInt8], _ context: ChannelHandlerContext) -> ByteBuffer {
-        var buffer = context.channel.allocator.buffer(capacity: headerBytes + piece.count)
-        buffer.moveWriterIndex(forwardBy: headerBytes)
-        buffer.moveReaderIndex(forwardBy: headerBytes)
-        buffer.writeBytes(piece)
+    /// Unmasked text frames (RFC 6455, 5.2), as a server sends them.
+    private static func frames(_ messages: [[UInt8]], _ allocator: ByteBufferAllocator) -> ByteBuffer {
+        let pieces = messages.count == 1 ? SocketFrames.cut(messages[0]) : messages.flatMap(SocketFrames.cut)
+        var buffer = allocator.buffer(capacity: pieces.reduce(0) { $0 + $1.count + maxHeaderBytes })
+        for piece in pieces {
+            buffer.writeInteger(0x81 as UInt8)
+            switch piece.count {
+            case ...125: buffer.writeInteger(UInt8(piece.count))
+            case ...Int(UInt16.max): buffer.writeMultipleIntegers(126 as UInt8, UInt16(piece.count))
+            default: buffer.writeMultipleIntegers(127 as UInt8, UInt64(piece.count))
+            }
+            buffer.writeBytes(piece)
+        }
         return buffer
     }
+
+    private static let maxHeaderBytes = 10
 }

@@ -117,9 +117,11 @@ final class OutgoingMessages: Sendable {
     }
 
     /// All batches, for a task that sends them; ends early when the task is cancelled.
-    var batches: Batches {
+    ///
+    /// - Parameter wake: calls the task in its turn.
+    func batches(_ wake: @escaping @Sendable (@escaping DeliveryRound.Delivery) -> Void = { $0() }) -> Batches {
         let (calls, call) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        begin { call.yield() }
+        begin { wake { call.yield() } }
         return Batches(outgoing: self, calls: calls.makeAsyncIterator())
     }
 

@@ -18,6 +18,7 @@ protocol SocketReceiver: Sendable {
 struct SocketConnection: Sendable {
     let channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
     let outgoing: OutgoingMessages
+    let round: DeliveryRound
     let logger: Logger
 
     /// Returns when the connection has ended.
@@ -25,7 +26,7 @@ struct SocketConnection: Sendable {
     /// - Parameter receiver: nil for a client that is only told something.
     func run(_ receiver: (any SocketReceiver)?) async {
         do {
-            let writer = MessageWriter(outgoing)
+            let writer = MessageWriter(outgoing, round)
             try await channel.channel.pipeline.addHandler(writer)
             try await channel.executeThenClose { inbound, outbound in
                 try await withThrowingTaskGroup(of: Void.self) { group in

@@ -28,7 +28,8 @@ public final class SocketServer: Sendable {
 
     func serve(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ head: SocketRequestHead, logger: Logger) async {
         let outgoing = OutgoingMessages { [channel = channel.channel] in channel.close(promise: nil) }
-        let connection = SocketConnection(channel: channel, outgoing: outgoing, logger: logger)
+        let connection = SocketConnection(
+            channel: channel, outgoing: outgoing, round: parts.rounds.round(of: channel.channel.eventLoop), logger: logger)
         let host = DatabaseHost.asked(
             authority: head.host, headers: head.fields, from: channel.channel.remoteAddress?.ipAddress, parts.server.trustedProxies)
         do {

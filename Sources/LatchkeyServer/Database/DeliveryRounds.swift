@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import Synchronization
+
+/// Delivers news to the clients of one event loop, some at a time.
+///
+/// An event loop does everything that it was told to before it looks at its connections again: a thousand deliveries would keep every
+/// request waiting, also the one that changes something next. Whoever is reached later gets all that happened meanwhile at once.
+final class DeliveryRound: Sendable {
+    typealias Delivery = @Sendable () -> Void
+
+    private struct State {
+        var waiting: [Delivery] = []
+        var isUnderWay = false
+    }
+
+    private let state = Mutex(State())
+    private let eventLoop: any EventLoop
+
+    /// About a millisecond.
+    private static let turn = 64
+    /// Long enough for the loop to look at its connections.
+    private static let pause = TimeAmount.microseconds(20)
+
+    init(_ eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+    }
+
+    func add(_ delivery: @escaping Delivery) {
+        let begins = state.withLock { state in
+            state.waiting.append(delivery)
+            defer { state.isUnderWay = true }
+            return !state.isUnderWay
+        }
+        if begins { eventLoop.execute { self.deliver() } }
+    }
+
+    private func deliver() {
+        let turn = state.withLock { state in
+            defer { state.waiting.removeFirst(min(Self.turn, state.waiting.count)) }
+            return state.waiting.prefix(Self.turn)
+        }
+        for delivery in turn { delivery() }
+        let goesOn = state.withLock { state in
+            state.isUnderWay = !state.waiting.isEmpty
+            return state.isUnderWay
+        }
+        if goesOn { eventLoop.scheduleTask(in: Self.pause) { self.deliver() } }
+    }
+}
+
+/// The round of every event loop.
+final class DeliveryRounds: Sendable {
+    private let rounds = Mutex<[ObjectIdentifier: DeliveryRound]>([:])
+
+    func round(of eventLoop: any EventLoop) -> DeliveryRound {
+        rounds.withLock { rounds in
+            if let round = rounds[ObjectIdentifier(eventLoop)] { return round }
+            let round = DeliveryRound(eventLoop)
+            rounds[ObjectIdentifier(eventLoop)] = round
+            return round
+        }
+    }
+}
