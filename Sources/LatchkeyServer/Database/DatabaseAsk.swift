@@ -111,18 +111,23 @@ struct DatabaseAsk {
         else {
             throw DatabaseRefusal(.notFound, "Append .json to the path.")
         }
-        var parts = decoded.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
-        if parts.first == ".settings", parts.count == 2 { return (.root, false, parts[1]) }
-        let isPriority = parts.last == ".priority"
-        if isPriority { parts.removeLast() }
+        if let setting = setting(decoded) { return (.root, false, setting) }
         do throws(TreeError) {
-            return (try TreePath(parts.joined(separator: "/")), isPriority, nil)
+            let path = try WritePath(decoded)
+            return (path.node, path.isPriority, nil)
         } catch {
             throw .bad(error.description)
         }
     }
 
     private static let ending = ".json"
+
+    /// Of a path such as `/.settings/rules`. No other place has a name that begins like that.
+    private static func setting(_ path: String) -> String? {
+        guard path.utf8.contains(UInt8(ascii: ".")) else { return nil }
+        let parts = path.split(separator: "/")
+        return parts.count == 2 && parts[0] == ".settings" ? String(parts[1]) : nil
+    }
 
     /// Most paths have nothing to decode.
     private static func decoded(_ bytes: Substring.UTF8View) -> String? {

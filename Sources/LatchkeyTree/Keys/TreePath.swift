@@ -18,20 +18,28 @@ public struct TreePath: Hashable, Sendable {
     ///
     /// - Throws: `TreeError` for a part that cannot be a key, and for more parts than a tree has levels.
     public init(_ text: some StringProtocol) throws(TreeError) {
+        var text = String(text)
+        let result = text.withUTF8 { bytes in Result { () throws(TreeError) in try Self.keys(bytes) } }
+        self.init(keys: try result.get())
+    }
+
+    /// By bytes: a slash with an accent after it is one character to Swift, and a slash all the same. One part after the other: a list of
+    /// the parts of a long text would take many times its size.
+    private static func keys(_ bytes: UnsafeBufferPointer<UInt8>) throws(TreeError) -> [ChildKey] {
         var keys: [ChildKey] = []
-        // By bytes: a slash with an accent after it is one character to Swift, and a slash all the same. One part after the other: a
-        // list of the parts of a long text would take many times its size.
-        let slash = UInt8(ascii: "/")
-        var rest = text.utf8[...]
-        while let start = rest.firstIndex(where: { $0 != slash }) {
-            let end = rest[start...].firstIndex(of: slash) ?? rest.endIndex
-            guard keys.count < Self.maxKeys else { throw .depth(max: Self.maxKeys) }
-            let part = String(decoding: rest[start..<end], as: UTF8.self)
-            guard let key = ChildKey(part) else { throw .key(part) }
-            keys.append(key)
-            rest = rest[end...]
+        var start = 0
+        while start < bytes.count {
+            var end = start
+            while end < bytes.count, bytes[end] != UInt8(ascii: "/") { end += 1 }
+            if end > start {
+                guard keys.count < maxKeys else { throw .depth(max: maxKeys) }
+                let part = String(decoding: bytes[start..<end], as: UTF8.self)
+                guard let key = ChildKey(part) else { throw .key(part) }
+                keys.append(key)
+            }
+            start = end + 1
         }
-        self.init(keys: keys)
+        return keys
     }
 
     public var isRoot: Bool { keys.isEmpty }
