@@ -12,6 +12,8 @@ public actor DatabaseDirectory {
     private let denials: DenialLog?
     private let countsCoverage: Bool
     private var open: [DatabaseID: Task<RealtimeDatabase?, any Error>] = [:]
+    /// What is written down there is wrong, and will be until an operator mends it. It may be large, and anybody may ask for it.
+    private var broken: [DatabaseID: UnreadableDatabase] = [:]
     /// Those that are open, by their names, of which there are no two alike: for who cannot wait for the actor at each request.
     private let ready = Mutex<[String: RealtimeDatabase]>([:])
 
@@ -35,8 +37,10 @@ public actor DatabaseDirectory {
     ///
     /// - Parameter rulesIfMade: makes one that does not exist, with these rules.
     /// - Returns: nil for one that does not exist.
+    /// - Throws: `UnreadableDatabase` for one that is there and cannot be opened.
     public func database(_ id: DatabaseID, making rulesIfMade: String? = nil) async throws -> RealtimeDatabase? {
         while true {
+            if let error = broken[id] { throw error }
             let known = open[id]
             let task = known ?? opening(id, making: rulesIfMade)
             open[id] = task
@@ -45,6 +49,7 @@ public actor DatabaseDirectory {
                 ready.withLock { $0[id.name] = database }
                 return database
             }
+            if case .failure(let error as UnreadableDatabase) = result, error.sequence != nil { broken[id] = error }
             // Never another one's: a database that is open twice would have two writers.
             if open[id] == task { open[id] = nil }
             // What somebody else looked for in vain may be there now, or have to be made.
@@ -52,12 +57,25 @@ public actor DatabaseDirectory {
         }
     }
 
+    /// Opens a database no more, for whoever could not make its rules what they have to be.
+    public func close(_ error: UnreadableDatabase) {
+        broken[error.database] = error
+    }
+
     private func opening(_ id: DatabaseID, making rulesIfMade: String?) -> Task<RealtimeDatabase?, any Error> {
         Task { [store, now, denials, countsCoverage] in
             if let rulesIfMade { try await store.make(id, rules: rulesIfMade) }
-            guard let stored = try await store.load(id) else { return nil }
-            let database = RealtimeDatabase(
-                id, stored: stored, rules: try SecurityRules(stored.rules), store: store, now: now, denials: denials)
+            let stored: StoredTree
+            let rules: SecurityRules
+            do {
+                guard let found = try await store.load(id) else { return nil }
+                (stored, rules) = (found, try SecurityRules(found.rules))
+            } catch let error as UnreadableDatabase {
+                throw error
+            } catch {
+                throw UnreadableDatabase(id, cause: error)
+            }
+            let database = RealtimeDatabase(id, stored: stored, rules: rules, store: store, now: now, denials: denials)
             if countsCoverage { database.countCoverage(true) }
             return database
         }

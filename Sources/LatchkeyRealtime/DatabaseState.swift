@@ -71,7 +71,10 @@ final class DatabaseState: Sendable {
         let (root, rules) = rootAndRules
         try ReadCheck(rules: rules, root: root, now: now, path: path, query: query).require(for: requester, to: .listen, denials)
         if needsIndex, !rules.hasIndex(for: query.order, at: path) { throw .indexMissing(query, path) }
-        var sorted = OrderedNode(root[path], order: order)
+        let isIndexed = rules.hasIndex(for: order, at: path)
+        // Asked again when it is added; now because sorting takes long.
+        guard isIndexed || listeners.withLock({ $0.hasRoom(for: order, at: path) }) else { throw .indexMissing(query, path) }
+        var sorted = OrderedNode(root[path], order: order, isIndexed: isIndexed)
         func add(
             _ listeners: inout ListenerTree, _ sink: @escaping ListenerSink, to root: Node, _ rules: SecurityRules
         ) throws(DatabaseError) -> ListenerID {
@@ -96,7 +99,7 @@ final class DatabaseState: Sendable {
             }
             if let result { return try result.get() }
         }
-        // It changes all the time. What this listener is told meanwhile is kept back until it was shown what was there.
+        // It changes all the time. What this listener would be told meanwhile it is told at once, when it was shown what was there.
         let gate = ListenerGate(sink)
         let result: Result<ListenerID, DatabaseError> = listeners.withLock { listeners in
             let (root, rules) = rootAndRules
@@ -105,8 +108,10 @@ final class DatabaseState: Sendable {
         }
         let id = try result.get()
         let show = first(query.apply(to: sorted))
-        // Under the lock, so that no right is taken away between the question and the showing.
-        let shown = listeners.withLock { _ in gate.open(after: show) }
+        // Under the lock, so that no right is taken away between the question and the showing, and nothing is told in between.
+        let shown = listeners.withLock { _ in
+            gate.open(after: show) { ListenerEvent(query.changes(sorted.step(to: self.root[path])), at: path) }
+        }
         try shown.get()
         return id
     }

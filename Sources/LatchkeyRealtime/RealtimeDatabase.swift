@@ -47,8 +47,9 @@ public final class RealtimeDatabase: Sendable {
     ) throws(DatabaseError) -> Node {
         let (root, rules) = state.rootAndRules
         try ReadCheck(rules: rules, root: root, now: now(), path: path, query: query).require(for: requester, to: .read, state.denials)
+        let isIndexed = query.isUnfiltered || rules.hasIndex(for: query.order, at: path)
         if needsIndex, !rules.hasIndex(for: query.order, at: path) { throw .indexMissing(query, path) }
-        return query.apply(to: root[path])
+        return query.apply(to: root[path], isIndexed: isIndexed)
     }
 
     /// Whether the rules have the index that a query wants. Without it the query works, and has to sort first.

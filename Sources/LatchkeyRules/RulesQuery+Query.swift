@@ -4,13 +4,15 @@
 public import LatchkeyTree
 
 extension RulesQuery {
-    /// What rules see of a query. One that names no order goes by keys there, as Firebase's own tells rules.
+    /// What rules see of a query. One that names no order goes by keys there, as Firebase's own tells rules; with a limit it may have been
+    /// meant by priority too. Bounds without an order are priorities, and never pass for keys.
     public init(_ query: Query) {
         let order: Order =
             switch query.order {
             case .key: .key
             case .value: .value
-            case .priority: query == .all ? .key : .priority
+            case .priority where query.start != nil || query.end != nil: .priority
+            case .priority: query.limit == nil ? .key : .unnamed
             case .child(let path): .child(path.keys.map(\.text).joined(separator: "/"))
             }
         let (start, end) = (query.start?.value.leaf, query.end?.value.leaf)

@@ -7,6 +7,8 @@ public import LatchkeyTree
 public struct RulesQuery: Sendable, Equatable {
     public enum Order: Sendable, Equatable {
         case key, priority, value
+        /// None was named: a read by priority, as a client sends it that may have meant either.
+        case unnamed
         /// By a child; deeper ones have slashes.
         case child(String)
     }
@@ -59,8 +61,8 @@ public struct RulesQuery: Sendable, Equatable {
 extension RulesQuery {
     func value(of member: QueryMember) -> Value {
         switch member {
-        case .orderByKey: .boolean(parts.order == .key)
-        case .orderByPriority: .boolean(parts.order == .priority)
+        case .orderByKey: .boolean(parts.order == .key || parts.order == .unnamed)
+        case .orderByPriority: .boolean(parts.order == .priority || parts.order == .unnamed)
         case .orderByValue: .boolean(parts.order == .value)
         case .orderByChild: if case .child(let path) = parts.order { .string(path) } else { .null }
         case .startAt: Value(parts.startAt)

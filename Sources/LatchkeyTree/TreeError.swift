@@ -16,6 +16,8 @@ public enum TreeError: Error, Equatable {
     /// An array or an object as `.value`.
     case valueIsNoLeaf
     case size(maxBytes: Int)
+    /// More values and objects in one request.
+    case nodes(max: Int)
     /// An update that is an array or a single value.
     case updateIsNoObject
 }
@@ -33,6 +35,7 @@ extension TreeError: CustomStringConvertible {
         case .valueWithChildren: "\".value\" cannot stand beside other children."
         case .updateIsNoObject: "An update is a JSON object whose members are paths."
         case .valueIsNoLeaf: "\".value\" is a string, a number, a boolean or a server value."
+        case .nodes(let max): "Data has more than \(max) values. Write it in several requests."
         case .size(let maxBytes): "Data is larger than \(maxBytes) bytes."
         }
     }

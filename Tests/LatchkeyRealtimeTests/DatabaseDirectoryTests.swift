@@ -39,4 +39,23 @@ import Testing
         let other = try await directory.database(DatabaseID(project: "p", name: "other"), making: Self.rules)
         #expect(other != nil)
     }
+
+    @Test func aDatabaseThatCannotBeReadIsNamed() async throws {
+        let store = ScriptedTreeStore()
+        store.unreadable = [Self.shop: 7]
+        let directory = DatabaseDirectory(store: store, now: { 0 })
+        let error = await #expect(throws: UnreadableDatabase.self) { try await directory.database(Self.shop, making: Self.rules) }
+        #expect(error?.database == Self.shop && error?.sequence == 7)
+        #expect(error.map { "\($0)" }?.contains("p/shop") == true)
+        // It is not read again for everybody who asks, and the others are open.
+        store.unreadable = [:]
+        await #expect(throws: UnreadableDatabase.self) { try await directory.database(Self.shop) }
+        let other = try await directory.database(DatabaseID(project: "p", name: "other"), making: Self.rules)
+        #expect(other != nil)
+    }
+
+    @Test func aDatabaseThatIsClosedStaysSo() async throws {
+        await directory.close(UnreadableDatabase(Self.shop, cause: CancellationError()))
+        await #expect(throws: UnreadableDatabase.self) { try await directory.database(Self.shop, making: Self.rules) }
+    }
 }

@@ -80,7 +80,7 @@ import Testing
         #expect(!database.change(changing, to: ada) { changed = $0 })
         let limited = try Query(parameters: ["orderBy": "\"$key\"", "limitToFirst": "2"])
         let listened = await decision { _ = try database.listen(to: notes, query: limited, by: ada, sink: sink, first: { _ in {} }) }
-        let written = await decision { _ = try await database.write(try .update([(note, .empty)], at: .root), by: ada) }
+        let written = await decision { _ = try await database.write(try .update([(WritePath(note), .empty)], at: .root), by: ada) }
         let left = await decision { try database.check(.set(.empty, at: note), by: ada) }
         let denials = [told, changed, invalid, listened, written, left].compactMap { $0.flatMap { log.denial($0) } }
         try #require(denials.count == 6)

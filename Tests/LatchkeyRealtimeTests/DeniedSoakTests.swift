@@ -73,7 +73,7 @@ import Testing
     // MARK: Those who write
 
     private func set(_ changes: [(String, String)], _ database: RealtimeDatabase) async throws {
-        let children = changes.map { (path: path($0.0), node: node($0.1)) }
+        let children = changes.map { (path: WritePath(path($0.0)), node: node($0.1)) }
         _ = try await database.write(try .update(children, at: .root), by: .administrator)
     }
 

@@ -120,9 +120,13 @@ import Testing
             let hash = dice.chance(1, in: 4) ? "old" : try database.read(place, by: .administrator).hash
             return .set(value(&dice), at: place, expectedHash: hash)
         case 4, 5:
-            var children: [(path: TreePath, node: Node)] = []
+            var children: [(path: WritePath, node: Node)] = []
             for name in Set((0...dice.below(4)).map { _ in dice.pick(names) }) {
-                children.append((path(name), dice.chance(1, in: 4) ? .empty : value(&dice, levels: 1)))
+                if dice.chance(1, in: 4) {
+                    children.append((WritePath(path(name), isPriority: true), .leaf(.number(Double(dice.below(3))))))
+                    continue
+                }
+                children.append((WritePath(path(name)), dice.chance(1, in: 4) ? .empty : value(&dice, levels: 1)))
             }
             return try .update(children, at: place)
         default: return .set(value(&dice), at: place)

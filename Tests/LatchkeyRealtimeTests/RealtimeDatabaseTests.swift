@@ -22,7 +22,7 @@ import Testing
         let database = try database()
         _ = try await database.write(.set(node(#"{"a": {"b": 1}}"#), at: .root), by: .nobody)
         _ = try await database.write(
-            .update([(path("a/c"), node("2")), (path("a/b"), .empty)], at: .root), by: .nobody)
+            .update([(try WritePath("a/c"), node("2")), (try WritePath("a/b"), .empty)], at: .root), by: .nobody)
         #expect(try database.read(.root, by: .nobody).json() == #"{"a":{"c":2}}"#)
     }
 
@@ -40,7 +40,7 @@ import Testing
         }
         await #expect(throws: DatabaseError.permissionDenied) {
             try await database.write(
-                .update([(path("open"), node("1")), (path("closed"), node("1"))], at: .root), by: .nobody)
+                .update([(try WritePath("open"), node("1")), (try WritePath("closed"), node("1"))], at: .root), by: .nobody)
         }
         #expect(store.entries.isEmpty)
         _ = try await database.write(.set(node("1"), at: path("closed")), by: .administrator)
@@ -55,6 +55,70 @@ import Testing
         }
         _ = try await database.write(.set(node("6"), at: n, expectedHash: node("5").hash), by: .nobody)
         #expect(try database.read(n, by: .nobody).json() == "6")
+    }
+
+    @Test func anUpdateSetsPrioritiesToo() async throws {
+        let database = try database(holding: #"{"old": {"x": 1}}"#)
+        _ = try await database.write(
+            .update(
+                [
+                    (try WritePath(".priority"), try node("5")), (try WritePath("new/.priority"), try node("\"p\"")),
+                    (try WritePath("new/x"), try node("1")), (try WritePath("old/.priority"), try node(#"{".sv":"timestamp"}"#)),
+                    (try WritePath("none/.priority"), try node("1")),
+                ], at: try TreePath("list")), by: .nobody)
+        _ = try await database.write(.update([(try WritePath("old/.priority"), try node("7"))], at: .root), by: .nobody)
+        #expect(
+            try database.read(.root, by: .nobody).json(.export)
+                == #"{"list":{".priority":5,"new":{".priority":"p","x":1}},"old":{".priority":7,"x":1}}"#)
+        #expect(throws: DatabaseError.tree(.priority)) {
+            try WriteOperation.update([(try WritePath("a/.priority"), try node("true"))], at: .root)
+        }
+    }
+
+    @Test(arguments: [
+        (["a", "a/.priority"], true), (["a/b/.priority", "a"], true), (["a/.priority", "a/.priority"], true), (["a/b", "a"], true),
+        (["a", "a-b", "a/b"], true), (["a/.priority", "a/b"], false), ([".priority", "a", "b/.priority"], false),
+        (["a/.priority", "ab", "a-b/c"], false), (["a/b/.priority", "a/b/c", "a/.priority"], false),
+    ]) func onePlaceOfAnUpdateIsNotWithinAnother(_ paths: [String], _ overlap: Bool) throws {
+        let children = try paths.map { (path: try WritePath($0), node: try node("1")) }
+        for children in [children, children.reversed()] {
+            if overlap {
+                #expect(throws: DatabaseError.self) { try WriteOperation.update(children, at: .root) }
+            } else {
+                #expect(try WriteOperation.update(children, at: .root).changes.count == paths.count)
+            }
+        }
+    }
+
+    @Test func aTransactionOnAPriorityIsOne() async throws {
+        let database = try database(holding: #"{"n": {".value": 5, ".priority": 1}}"#)
+        let n = try TreePath("n")
+        await #expect(throws: DatabaseError.stale(current: try node("1"))) {
+            try await database.write(.setPriority(.number(3), at: n, expectedHash: try node("2").hash), by: .nobody)
+        }
+        _ = try await database.write(.setPriority(.number(2), at: n, expectedHash: try node("1").hash), by: .nobody)
+        #expect(try database.read(n, by: .nobody).json(.export) == #"{".value":5,".priority":2}"#)
+    }
+
+    /// Firebase's example of a bounded read. What a client sends names no order, whether or not its program did.
+    @Test(arguments: [
+        (#"{"l":10,"vf":"l"}"#, true), (#"{"l":11,"vf":"l"}"#, false), (#"{"i":".key","l":10,"vf":"l"}"#, true),
+        (#"{"i":".priority","l":10,"vf":"l"}"#, true), (#"{"i":".value","l":10,"vf":"l"}"#, false),
+        (#"{"l":10,"vf":"l","sp":"a"}"#, false), (#"{"l":10,"vf":"l","ep":"a"}"#, false),
+    ]) func aLimitWithoutAnOrderCountsAsOneByKeys(_ query: String, _ isAllowed: Bool) throws {
+        let database = try database(#"{"rules": {"list": {".read": "query.orderByKey && query.limitToFirst <= 10"}}}"#)
+        let query = try Query(queryObject: query.utf8)
+        if isAllowed {
+            #expect(try database.read(try TreePath("list"), query: query, by: .nobody).isEmpty)
+        } else {
+            #expect(throws: DatabaseError.permissionDenied) { try database.read(try TreePath("list"), query: query, by: .nobody) }
+        }
+    }
+
+    @Test func aLimitWithoutAnOrderCountsAsOneByPrioritiesAsWell() throws {
+        let database = try database(#"{"rules": {".read": "query.orderByPriority && query.limitToLast <= 10"}}"#)
+        #expect(try database.read(.root, query: try Query(queryObject: #"{"l":3,"vf":"r"}"#.utf8), by: .nobody).isEmpty)
+        #expect(throws: DatabaseError.permissionDenied) { try database.read(.root, by: .nobody) }
     }
 
     @Test func aWriteThatTheStoreRefusesChangesNothing() async throws {

@@ -32,6 +32,11 @@ struct ListenerBranch: Sendable {
 
     var isEmpty: Bool { children.isEmpty && groups.isEmpty }
 
+    /// Whether there is room for an order that the rules do not name.
+    func hasRoom(for order: Query.Order) -> Bool {
+        orders[order] != nil || orders.values.count(where: { !$0.isIndexed }) < ListenerTree.maxUnindexedOrders
+    }
+
     /// - Returns: whether there was room for another order.
     mutating func add(_ id: ListenerID, node: OrderedNode, isIndexed: Bool, _ listener: Listener) -> Bool {
         let query = id.query
@@ -40,7 +45,7 @@ struct ListenerBranch: Sendable {
                 unfiltered.insert(query)
             } else {
                 if orders[query.order] == nil {
-                    guard isIndexed || orders.values.count(where: { !$0.isIndexed }) < ListenerTree.maxUnindexedOrders else { return false }
+                    guard isIndexed || hasRoom(for: query.order) else { return false }
                     orders[query.order] = Sorted(node: node, isIndexed: isIndexed)
                 }
                 orders[query.order]?.reaches.insert(query, at: node)

@@ -3,14 +3,17 @@
 
 import Synchronization
 
-/// Keeps back what a new listener is told until it was shown what is there.
+/// Keeps from a new listener what it would be told, until it was shown what is there.
+///
+/// Nothing of that is remembered, however often the node changes meanwhile: what is different in the end is told at once.
 final class ListenerGate: Sendable {
-    private struct State {
-        var waiting: [(event: ListenerEvent, copies: SharedCopies)] = []
-        var isOpen = false
+    private enum State {
+        case closed, open
+        /// The right to listen was taken away before anything was shown.
+        case revoked(DecisionID?)
     }
 
-    private let state = Mutex(State())
+    private let state = Mutex(State.closed)
     private let sink: ListenerSink
 
     init(_ sink: @escaping ListenerSink) {
@@ -19,21 +22,22 @@ final class ListenerGate: Sendable {
 
     func take(_ event: ListenerEvent, _ copies: SharedCopies) {
         let isOpen = state.withLock { state in
-            if !state.isOpen { state.waiting.append((event, copies)) }
-            return state.isOpen
+            if case .open = state { return true }
+            if case .revoked(let decision) = event { state = .revoked(decision) }
+            return false
         }
         if isOpen { sink(event, copies) }
     }
 
-    /// Shows what was there, and then hands on what waited. Under the lock, so that nothing new gets before it.
+    /// Shows what was there, and tells what changed since. Under the lock of the listeners, so that nothing new gets before it.
     ///
     /// - Returns: `DatabaseError.denied` where the right to see it was taken away meanwhile: then nothing is shown.
-    func open(after show: () -> Void) -> Result<Void, DatabaseError> {
+    func open(after show: () -> Void, changed: () -> ListenerEvent?) -> Result<Void, DatabaseError> {
         state.withLock { state in
-            defer { state = State(isOpen: true) }
-            if case .revoked(let decision)? = state.waiting.last?.event { return .failure(.denied(decision)) }
+            if case .revoked(let decision) = state { return .failure(.denied(decision)) }
+            state = .open
             show()
-            for (event, copies) in state.waiting { sink(event, copies) }
+            if let event = changed() { sink(event, SharedCopies()) }
             return .success(())
         }
     }

@@ -19,6 +19,16 @@ struct ListenerTree: Sendable {
     /// anew with every change of a child.
     static let maxUnindexedOrders = 8
 
+    /// Whether somebody may listen to the children of a place in an order that the rules do not name.
+    func hasRoom(for order: Query.Order, at path: TreePath) -> Bool {
+        var branch = root
+        for key in path.keys {
+            guard let next = branch.children[key] else { return true }
+            branch = next
+        }
+        return branch.hasRoom(for: order)
+    }
+
     /// - Parameters:
     ///   - node: what is at the path now, in the query's order.
     ///   - isIndexed: whether the rules name that order.

@@ -27,8 +27,9 @@ struct WriteDecision {
         }
         let path = operation.path
         func mayRead(_ root: Node) -> Bool { ReadCheck(rules: rules, root: root, now: now, path: path).allows(requester) }
-        if let expected = operation.expectedHash, root[path].hash != expected {
-            throw .stale(current: mayRead(root) ? root[path] : nil)
+        if let expected = operation.expectedHash {
+            let current = operation.isPriority ? root[path].priority.node : root[path]
+            guard current.hash == expected else { throw .stale(current: mayRead(root) ? current : nil) }
         }
         let mayTell = !operation.holdsIncrement || mayRead(after)
         outcome = WriteOutcome(node: mayTell ? after[path] : operation.asked, now: now)

@@ -8,30 +8,71 @@ public struct WriteOperation: Sendable {
     /// Where the operation is meant; what it changes lies there or below.
     public let path: TreePath
     public let changes: [TreeChange]
-    /// Only if this is what is there: the hash of the node at `path`, empty for nothing.
+    /// Only if this is what is there: the hash of the node at `path`, or of its priority, empty for nothing.
     public var expectedHash: String?
     /// Its client is gone: it was left for this moment.
     public var isLeftBehind = false
+    /// It is meant for the priority of what is at the path, and for nothing else there.
+    let isPriority: Bool
+
+    private init(path: TreePath, changes: [TreeChange], expectedHash: String?, isPriority: Bool = false) {
+        self.path = path
+        self.changes = changes
+        self.expectedHash = expectedHash
+        self.isPriority = isPriority
+    }
 
     /// Puts a node in place of what is there.
     public static func set(_ node: Node, at path: TreePath, expectedHash: String? = nil) -> WriteOperation {
         WriteOperation(path: path, changes: [.set(path, node)], expectedHash: expectedHash)
     }
 
-    public static func setPriority(_ priority: Priority, at path: TreePath) -> WriteOperation {
-        WriteOperation(path: path, changes: [.setPriority(path, priority)], expectedHash: nil)
+    public static func setPriority(_ priority: Priority, at path: TreePath, expectedHash: String? = nil) -> WriteOperation {
+        WriteOperation(path: path, changes: [.setPriority(path, priority)], expectedHash: expectedHash, isPriority: true)
     }
 
     /// Several places below a path, all or none.
     ///
-    /// - Throws: `DatabaseError.overlappingPaths`.
+    /// A priority is for what is there after all of them.
+    ///
+    /// - Throws: `DatabaseError.overlappingPaths`, and `tree` for a priority that is none.
     public static func update(
-        _ children: [(path: TreePath, node: Node)], at path: TreePath, expectedHash: String? = nil
+        _ children: [(path: WritePath, node: Node)], at path: TreePath, expectedHash: String? = nil
     ) throws(DatabaseError) -> WriteOperation {
-        let paths = children.map { path.appending($0.path) }.sorted { $0.keys.lexicographicallyPrecedes($1.keys) }
-        for (first, second) in zip(paths, paths.dropFirst()) where first.contains(second) { throw .overlappingPaths(first, second) }
-        return WriteOperation(
-            path: path, changes: children.map { .set(path.appending($0.path), $0.node) }, expectedHash: expectedHash)
+        if let (first, second) = overlap(children.map(\.path)) { throw .overlappingPaths(path.appending(first), path.appending(second)) }
+        var changes: [TreeChange] = []
+        var priorities: [TreeChange] = []
+        for child in children {
+            let place = path.appending(child.path.node)
+            guard child.path.isPriority else {
+                changes.append(.set(place, child.node))
+                continue
+            }
+            do throws(TreeError) {
+                priorities.append(.setPriority(place, try Priority(child.node)))
+            } catch {
+                throw .tree(error)
+            }
+        }
+        return WriteOperation(path: path, changes: changes + priorities, expectedHash: expectedHash)
+    }
+
+    /// Two places of which one is within the other. The priority of a node is within it, as its children are.
+    private static func overlap(_ paths: [WritePath]) -> (TreePath, TreePath)? {
+        // What is within a node comes right after it, its priority first.
+        let sorted = paths.sorted { left, right in
+            if left.node == right.node { return !left.isPriority && right.isPriority }
+            return left.node.keys.lexicographicallyPrecedes(right.node.keys)
+        }
+        var last: WritePath?
+        var lastNode: TreePath?
+        for path in sorted {
+            if let lastNode, lastNode.contains(path.node) { return (lastNode, path.node) }
+            if path == last { return (path.node, path.node) }
+            if !path.isPriority { lastNode = path.node }
+            last = path
+        }
+        return nil
     }
 }
 

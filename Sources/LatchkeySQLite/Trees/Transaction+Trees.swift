@@ -47,15 +47,21 @@ extension Transaction {
             [":project": database.project, ":name": database.name]
         ) { (try $0.next(), try $0.next(), try $0.next(), try $0.next()) }
         guard let found else { return nil }
-        let snapshot = TreeSnapshot(root: try snapshot(found.sequence, of: found.id), sequence: Int64(found.sequence))
+        let root: Node
+        do {
+            root = try snapshot(found.sequence, of: found.id)
+        } catch let error as TreeError {
+            throw UnreadableDatabase(database, sequence: Int64(found.sequence), cause: error)
+        }
         return StoredTree(
-            snapshot: snapshot, entries: try entries(of: found.id, after: found.sequence), rules: found.rules,
+            snapshot: TreeSnapshot(root: root, sequence: Int64(found.sequence)),
+            entries: try entries(of: found.id, database, after: found.sequence), rules: found.rules,
             settings: try JSONDecoder().decode(DatabaseSettings.self, from: Data(found.settings.utf8)))
     }
 
     /// Parts are read one after the other; none but the tree itself is ever whole in memory.
     private func snapshot(_ sequence: Int, of database: Int) throws -> Node {
-        var reader = NodeReader()
+        var reader = NodeReader(limits: .stored)
         var isEmpty = true
         let sql = "SELECT json FROM realtime_snapshot_part WHERE database = :database AND sequence = :sequence ORDER BY part"
         _ = try all(sql, [":database": database, ":sequence": sequence]) { row in
@@ -67,21 +73,32 @@ extension Transaction {
     }
 
     /// Those up to the snapshot are in it; they may be there until somebody removed them.
-    private func entries(of database: Int, after snapshot: Int) throws -> [TreeLogEntry] {
+    private func entries(of database: Int, _ id: DatabaseID, after snapshot: Int) throws -> [TreeLogEntry] {
         let sql = """
             SELECT sequence, path, is_priority, json FROM realtime_change WHERE database = :database AND sequence > :snapshot
             ORDER BY sequence, position
             """
         let changes: [(sequence: Int, change: TreeChange)] = try all(sql, [":database": database, ":snapshot": snapshot]) { row in
             let sequence: Int = try row.next()
-            let path = try TreePath(try row.next() as String)
-            let isPriority: Bool = try row.next()
-            let node = try Node(json: try row.next() as [UInt8])
-            return (sequence, isPriority ? .setPriority(path, try Priority(node)) : .set(path, node))
+            let (path, isPriority, json): (String, Bool, [UInt8]) = (try row.next(), try row.next(), try row.next())
+            do {
+                return (sequence, try TreeChange(path: path, isPriority: isPriority, json: json))
+            } catch {
+                throw UnreadableDatabase(id, sequence: Int64(sequence), cause: error)
+            }
         }
         return changes.chunked { $0.sequence == $1.sequence }.map { group in
             TreeLogEntry(sequence: Int64(group[group.startIndex].sequence), changes: group.map(\.change))
         }
+    }
+}
+
+extension TreeChange {
+    /// - Throws: `TreeError` for what this server cannot have written down.
+    fileprivate init(path: String, isPriority: Bool, json: [UInt8]) throws {
+        let path = try TreePath(path)
+        let node = try Node(json: json, limits: .stored)
+        self = isPriority ? .setPriority(path, try Priority(node)) : .set(path, node)
     }
 }
 

@@ -49,6 +49,9 @@ struct DatabaseREST: Sendable {
             response = error.response
         } catch let error as DatabaseError {
             response = DatabaseRefusal(error).response
+        } catch let error as UnreadableDatabase {
+            context.logger.error("a database cannot be opened", metadata: error.metadata)
+            response = DatabaseRefusal(error).response
         } catch let error as TreeError {
             response = DatabaseRefusal.bad(error.description).response
         } catch let error as HTTPError {
@@ -123,12 +126,16 @@ struct DatabaseREST: Sendable {
             guard !ask.wantsEntityTag else { throw DatabaseRefusal.bad("PATCH knows no ETag.") }
             let children = try await update(of: request, for: write)
             _ = try await write(.update(children, at: ask.path), trace: &trace)
-            return reply(children.reduce(Node.empty) { $0.setting($1.node, at: $1.path) }, to: ask)
+            return reply(Self.shown(children), to: ask)
         }
     }
 
     private func get(_ ask: DatabaseAsk, database: RealtimeDatabase, requester: Requester) throws -> Response {
         guard ask.ifMatch == nil else { throw DatabaseRefusal.bad("GET knows no if-match.") }
+        // A tag is of all that is below, of which so little is asked for.
+        guard ask.form != .shallow || !ask.wantsEntityTag && ask.ifNoneMatch == nil else {
+            throw DatabaseRefusal.bad("shallow knows no ETag. Ask for the tag without it.")
+        }
         let node = try database.read(ask.path, query: ask.query, needsIndex: true, by: requester)
         if let known = ask.ifNoneMatch, known == (ask.isPriority ? node.priority.node : node).entityTag {
             return Response(status: .notModified)
@@ -156,14 +163,20 @@ struct DatabaseREST: Sendable {
         return response
     }
 
+    /// An update as a node. Priorities come last, for what they are of.
+    private static func shown(_ children: [(path: WritePath, node: Node)]) -> Node {
+        let sorted = children.filter { !$0.path.isPriority } + children.filter(\.path.isPriority)
+        return sorted.reduce(Node.empty) { node, child in (try? node.setting(child.node, at: child.path)) ?? node }
+    }
+
     private func body(of request: Request, for write: LimitedWrite) async throws -> Node {
-        var reader = NodeReader()
+        var reader = NodeReader(limits: .of(write.caller.requester))
         try await read(request, for: write) { try reader.read($0) }
         return try reader.finish()
     }
 
-    private func update(of request: Request, for write: LimitedWrite) async throws -> [(path: TreePath, node: Node)] {
-        var reader = UpdateReader()
+    private func update(of request: Request, for write: LimitedWrite) async throws -> [(path: WritePath, node: Node)] {
+        var reader = UpdateReader(limits: .of(write.caller.requester))
         try await read(request, for: write) { try reader.read($0) }
         return try reader.finish()
     }

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyRealtime
 import LatchkeyTree
+import Logging
 
 /// A refusal in the words that Firebase's clients look for: `{"error": "Permission denied"}`.
 struct DatabaseRefusal: Error {
@@ -59,6 +60,12 @@ struct DatabaseRefusal: Error {
         }
     }
 
+    /// What is wrong with it is the operator's to know.
+    init(_ error: UnreadableDatabase) {
+        self.init(.internalServerError, "The database \"\(error.database.name)\" cannot be opened. The server's log says why.")
+        cause = "\(error)"
+    }
+
     var response: Response {
         guard let current else {
             var writer = JSONWriter()
@@ -70,6 +77,20 @@ struct DatabaseRefusal: Error {
         var response = Response.json(bytes: current.jsonBytes(), status: status)
         response.headers[.eTag] = current.entityTag
         return response
+    }
+}
+
+extension UnreadableDatabase {
+    /// For the log.
+    var metadata: Logger.Metadata {
+        ["database": "\(database)", "sequence": "\(sequence.map { "\($0)" } ?? "-")", "why": "\(cause)"]
+    }
+}
+
+extension TreeLimits {
+    /// Of what one request brings.
+    static func of(_ requester: Requester) -> TreeLimits {
+        if case .administrator = requester { .standard } else { .oneRequest }
     }
 }
 

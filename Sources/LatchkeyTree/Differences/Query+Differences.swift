@@ -13,11 +13,47 @@ extension Query {
         return changes(OrderedNode(before, order: order).step(to: after))
     }
 
-    func changes(from before: OrderedNode, to after: OrderedNode) -> [Change] {
-        if isUnfiltered { return before.node.changes(to: after.node) }
-        let old = View(self, of: before)
-        let new = View(self, of: after)
+    /// What makes the query's view of a version into its view of the next.
+    ///
+    /// Takes time in proportion to the changes, or to what the query shows where that is less: of a large write most has nothing to do
+    /// with a small window, and there may be many of those.
+    public func changes(_ step: OrderedStep) -> [Change] {
+        if isUnfiltered { return step.before.node.changes(to: step.after.node) }
+        let old = View(self, of: step.before)
+        let new = View(self, of: step.after)
         var collector = ChildChanges(path: .root)
+        if let places = step.places, places.count <= old.positions.count + new.positions.count {
+            Self.compareChildren(old, new, &collector)
+        } else {
+            Self.compareWindows(old, new, &collector)
+        }
+        var changes: [Change] = []
+        _ = collector.finish(childCount: new.positions.count, in: &changes) { apply(to: step.after) }
+        return changes
+    }
+
+    /// One child shown after the other, in the order of keys.
+    private static func compareWindows(_ old: View, _ new: View, _ collector: inout ChildChanges) {
+        let shown = old.shown
+        let showing = new.shown
+        var (left, right) = (0, 0)
+        while left < shown.count || right < showing.count {
+            if right == showing.count || left < shown.count && shown[left].key < showing[right].key {
+                collector.add(shown[left].key, from: shown[left].value, to: .empty)
+                left += 1
+            } else if left == shown.count || showing[right].key < shown[left].key {
+                collector.add(showing[right].key, from: .empty, to: showing[right].value)
+                right += 1
+            } else {
+                collector.add(shown[left].key, from: shown[left].value, to: showing[right].value)
+                left += 1
+                right += 1
+            }
+        }
+    }
+
+    /// One change after the other, and then what comes in or leaves because of them.
+    private static func compareChildren(_ old: View, _ new: View, _ collector: inout ChildChanges) {
         old.children.children.forEachDifference(to: new.children.children) { key, before, after in
             if let before, isUnchanged(before, after) { return }
             let shown = before.flatMap { old.shows(key, $0) ? $0 : nil } ?? .empty
@@ -33,12 +69,9 @@ extension Query {
             guard let node = old.children.children[key], isUnchanged(node, new.children.children[key]) else { continue }
             collector.add(key, from: node, to: .empty)
         }
-        var changes: [Change] = []
-        _ = collector.finish(childCount: new.positions.count, in: &changes) { apply(to: after) }
-        return changes
     }
 
-    private func isUnchanged(_ node: Node, _ other: Node?) -> Bool {
+    private static func isUnchanged(_ node: Node, _ other: Node?) -> Bool {
         other.map { node.isIdentical(to: $0) } ?? false
     }
 }
@@ -57,6 +90,9 @@ private struct View {
             positions.isEmpty
             ? nil : (children.place(at: positions.lowerBound), children.place(at: positions.upperBound - 1))
     }
+
+    /// The children that are shown, in the order of their keys.
+    var shown: [(key: ChildKey, value: Node)] { children.sortedByKey(positions) }
 
     func shows(_ key: ChildKey, _ child: Node) -> Bool {
         guard let ends else { return false }

@@ -7,7 +7,9 @@ import Synchronization
 struct ChildIndex: Sendable {
     let order: Query.Order
     /// Nil while the order has nothing to sort any child by, as that of priorities usually has: it is then the order of keys.
-    let entries: SortedMap<IndexKey, Void>?
+    private(set) var entries: SortedMap<IndexKey, Void>?
+    /// Whether it is remembered before those that anybody may ask for.
+    var isIndexed = false
 
     init(_ order: Query.Order, of children: SortedMap<ChildKey, Node>) {
         self.order = order
@@ -23,11 +25,6 @@ struct ChildIndex: Sendable {
         }
     }
 
-    private init(order: Query.Order, entries: SortedMap<IndexKey, Void>?) {
-        self.order = order
-        self.entries = entries
-    }
-
     /// The index after a change of one child, or nothing if it has to be made anew.
     func replacing(_ child: Node, at key: ChildKey, with changed: Node) -> ChildIndex? {
         let before = child.isEmpty ? nil : order.value(of: child)
@@ -36,7 +33,9 @@ struct ChildIndex: Sendable {
         if before == after { return self }
         if let before { entries.remove(IndexKey(value: before, key: key)) }
         if let after { entries.set((), for: IndexKey(value: after, key: key)) }
-        return ChildIndex(order: order, entries: entries)
+        var index = self
+        index.entries = entries
+        return index
     }
 }
 
@@ -47,10 +46,9 @@ extension ChildIndex {
 
 extension ObjectNode {
     /// The children in an order: remembered if somebody asked for it before, made otherwise.
-    func index(_ order: Query.Order) -> ChildIndex {
-        if let index = remembered(order) { return index }
-        let index = ChildIndex(order, of: children)
-        remember(index)
+    func index(_ order: Query.Order, isIndexed: Bool) -> ChildIndex {
+        let index = remembered(order) ?? ChildIndex(order, of: children)
+        remember(index, isIndexed: isIndexed)
         return index
     }
 
@@ -58,10 +56,19 @@ extension ObjectNode {
         known?.indexes.withLock { $0.first { $0.order == order } }
     }
 
-    func remember(_ index: ChildIndex) {
+    /// - Parameter isIndexed: if not, it never takes the place of one that is.
+    func remember(_ index: ChildIndex, isIndexed: Bool) {
         properties.indexes.withLock { indexes in
-            if indexes.contains(where: { $0.order == index.order }) { return }
-            if indexes.count >= ChildIndex.maxRemembered { indexes.removeFirst() }
+            if let known = indexes.firstIndex(where: { $0.order == index.order }) {
+                if isIndexed { indexes[known].isIndexed = true }
+                return
+            }
+            if indexes.count >= ChildIndex.maxRemembered {
+                guard let last = indexes.firstIndex(where: { !$0.isIndexed }) ?? (isIndexed ? indexes.startIndex : nil) else { return }
+                indexes.remove(at: last)
+            }
+            var index = index
+            index.isIndexed = isIndexed
             indexes.append(index)
         }
     }

@@ -34,9 +34,14 @@ struct OrderedChildren {
     /// The children at these positions by their keys, in the order of keys.
     func selection(_ positions: Range<Int>) -> SortedMap<ChildKey, Node> {
         if positions.count == children.count { return children }
-        guard let entries else { return SortedMap(sorted: children.entries(at: positions)) }
+        return SortedMap(sorted: sortedByKey(positions))
+    }
+
+    /// The children at these positions, in the order of keys.
+    func sortedByKey(_ positions: Range<Int>) -> [(key: ChildKey, value: Node)] {
+        guard let entries else { return Array(children.entries(at: positions)) }
         let keys = entries.entries(at: positions).map(\.key.key).sorted()
-        return SortedMap(sorted: keys.lazy.compactMap { key in children[key].map { (key, $0) } })
+        return keys.compactMap { key in children[key].map { (key, $0) } }
     }
 
     /// The keys of the children at these positions, in order.

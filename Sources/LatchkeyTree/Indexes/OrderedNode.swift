@@ -6,18 +6,24 @@
 public struct OrderedNode: Sendable {
     public let node: Node
     public let order: Query.Order
+    private let isIndexed: Bool
     let index: ChildIndex?
 
     /// Sorts the children, unless the node remembers the order.
-    public init(_ node: Node, order: Query.Order) {
+    ///
+    /// - Parameter isIndexed: whether somebody who may decide that wants the order to be at hand. Of the others the node remembers what it
+    ///   has room for beside those.
+    public init(_ node: Node, order: Query.Order, isIndexed: Bool = true) {
         self.node = node
         self.order = order
-        index = if case .object(let object) = node, order != .key { object.index(order) } else { nil }
+        index = if case .object(let object) = node, order != .key { object.index(order, isIndexed: isIndexed) } else { nil }
+        self.isIndexed = isIndexed
     }
 
-    private init(_ node: Node, order: Query.Order, index: ChildIndex?) {
+    private init(_ node: Node, order: Query.Order, isIndexed: Bool, index: ChildIndex?) {
         self.node = node
         self.order = order
+        self.isIndexed = isIndexed
         self.index = index
     }
 
@@ -27,7 +33,7 @@ public struct OrderedNode: Sendable {
     /// What changes for queries of this order with another version of the node.
     public func step(to other: Node) -> OrderedStep {
         guard case .object(let before) = node, case .object(let after) = other else {
-            return OrderedStep(before: self, after: OrderedNode(other, order: order), places: nil)
+            return OrderedStep(before: self, after: OrderedNode(other, order: order, isIndexed: isIndexed), places: nil)
         }
         var places: [OrderedStep.Place] = []
         var followed = index
@@ -45,8 +51,11 @@ public struct OrderedNode: Sendable {
             if known == nil { followed = followed?.replacing(old ?? .empty, at: key, with: new ?? .empty) }
         }
         let isFollowed = order == .key || known != nil || followed != nil && places.count <= maxPlaces
-        let ordered = isFollowed ? OrderedNode(other, order: order, index: known ?? followed) : OrderedNode(other, order: order)
-        if known == nil, isFollowed, let followed { after.remember(followed) }
+        let ordered =
+            isFollowed
+            ? OrderedNode(other, order: order, isIndexed: isIndexed, index: known ?? followed)
+            : OrderedNode(other, order: order, isIndexed: isIndexed)
+        if known == nil, isFollowed, let followed { after.remember(followed, isIndexed: isIndexed) }
         return OrderedStep(before: self, after: ordered, places: places.count <= maxPlaces ? places : nil)
     }
 }
@@ -71,7 +80,4 @@ extension Query {
         let children = OrderedChildren(ordered)
         return Node(children: children.selection(positions(in: children)))
     }
-
-    /// What makes the query's view of a version into its view of the next.
-    public func changes(_ step: OrderedStep) -> [Change] { changes(from: step.before, to: step.after) }
 }

@@ -178,8 +178,8 @@ struct JSONTokenizer<Handler: JSONHandler>: Sendable {
             index += 1
         }
         if index > start {
+            try endSurrogate()
             guard token.count + index - start <= maxTokenBytes else { throw .textTooLong(maxBytes: maxTokenBytes) }
-            endSurrogate()
             token.append(contentsOf: bytes[start..<index])
             offset += index - start
         }
@@ -194,7 +194,7 @@ struct JSONTokenizer<Handler: JSONHandler>: Sendable {
     }
 
     private mutating func endString(isKey: Bool) throws(TreeError) {
-        endSurrogate()
+        try endSurrogate()
         guard let text = String(validating: token, as: UTF8.self) else { throw .syntax("a string that is not UTF-8", offset: offset) }
         if isKey {
             try handler.key(text)
@@ -221,7 +221,7 @@ struct JSONTokenizer<Handler: JSONHandler>: Sendable {
         case UInt8(ascii: "t"): character = 0x09
         default: throw unexpected("an escape that JSON does not have")
         }
-        endSurrogate()
+        try endSurrogate()
         try append(character)
         state = .string(isKey: isKey)
     }
@@ -236,7 +236,7 @@ struct JSONTokenizer<Handler: JSONHandler>: Sendable {
             highSurrogate = nil
             try append(String(decoding: [high, unit], as: UTF16.self))
         } else {
-            endSurrogate()
+            try endSurrogate()
             if UTF16.isLeadSurrogate(unit) { highSurrogate = unit } else { try append(String(decoding: [unit], as: UTF16.self)) }
         }
     }
@@ -246,10 +246,10 @@ struct JSONTokenizer<Handler: JSONHandler>: Sendable {
     }
 
     /// Half of a surrogate pair stands for nothing: it becomes the replacement character.
-    private mutating func endSurrogate() {
+    private mutating func endSurrogate() throws(TreeError) {
         guard highSurrogate != nil else { return }
         highSurrogate = nil
-        token.append(contentsOf: "\u{FFFD}".utf8)
+        try append("\u{FFFD}")
     }
 
     // MARK: Errors

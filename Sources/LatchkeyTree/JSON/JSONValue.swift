@@ -33,10 +33,13 @@ public enum JSONValue: Equatable, Sendable {
 }
 
 extension JSONValue {
-    /// - Parameter maxDepth: of objects and arrays within each other.
+    /// - Parameters:
+    ///   - maxDepth: of objects and arrays within each other.
+    ///   - limits: how long strings and how many values may be.
     /// - Throws: `TreeError` for what is no JSON, or beyond the limits.
     public init(json text: some Sequence<UInt8>, maxDepth: Int = 64, limits: TreeLimits = .standard) throws(TreeError) {
-        var tokenizer = JSONTokenizer(handler: JSONValueBuilder(), maxDepth: maxDepth, maxTokenBytes: limits.maxStringBytes)
+        var tokenizer = JSONTokenizer(
+            handler: JSONValueBuilder(maxNodes: limits.maxNodes), maxDepth: maxDepth, maxTokenBytes: limits.maxStringBytes)
         try tokenizer.read(all: text)
         try tokenizer.finish()
         self = tokenizer.handler.result
@@ -84,22 +87,31 @@ private struct JSONValueBuilder: JSONHandler {
 
     private var frames: [Frame] = []
     private(set) var result = JSONValue.scalar(.null)
+    private let maxNodes: Int
+    private var nodesLeft: Int
+
+    init(maxNodes: Int) {
+        self.maxNodes = maxNodes
+        nodesLeft = maxNodes
+    }
 
     mutating func beginObject() { frames.append(Frame(isObject: true)) }
     mutating func beginArray() { frames.append(Frame(isObject: false)) }
-    mutating func endObject() { end() }
-    mutating func endArray() { end() }
+    mutating func endObject() throws(TreeError) { try end() }
+    mutating func endArray() throws(TreeError) { try end() }
 
     mutating func key(_ text: String) { frames[frames.count - 1].key = text }
 
-    mutating func scalar(_ value: JSONScalar) { put(.scalar(value)) }
+    mutating func scalar(_ value: JSONScalar) throws(TreeError) { try put(.scalar(value)) }
 
-    private mutating func end() {
+    private mutating func end() throws(TreeError) {
         let frame = frames.removeLast()
-        put(frame.isObject ? .object(frame.members) : .array(frame.elements))
+        try put(frame.isObject ? .object(frame.members) : .array(frame.elements))
     }
 
-    private mutating func put(_ value: JSONValue) {
+    private mutating func put(_ value: JSONValue) throws(TreeError) {
+        guard nodesLeft > 0 else { throw .nodes(max: maxNodes) }
+        nodesLeft -= 1
         let last = frames.count - 1
         guard last >= 0 else {
             result = value

@@ -6,6 +6,7 @@ struct NodeBuilder: JSONHandler, Sendable {
     private let limits: TreeLimits
     private var frames: [Frame] = []
     private(set) var result = Node.empty
+    private var nodesLeft: Int
 
     /// An object or array that is not at its end yet.
     private struct Frame {
@@ -37,6 +38,13 @@ struct NodeBuilder: JSONHandler, Sendable {
 
     init(limits: TreeLimits) {
         self.limits = limits
+        nodesLeft = limits.maxNodes
+    }
+
+    /// Gives away what is there, and begins another tree of the same request.
+    mutating func takeResult() -> Node {
+        defer { result = .empty }
+        return result
     }
 
     mutating func beginObject() throws(TreeError) { try begin(isArray: false) }
@@ -84,6 +92,8 @@ struct NodeBuilder: JSONHandler, Sendable {
     }
 
     private mutating func put(_ node: Node) throws(TreeError) {
+        guard nodesLeft > 0 else { throw .nodes(max: limits.maxNodes) }
+        nodesLeft -= 1
         let last = frames.count - 1
         guard last >= 0 else {
             result = node

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the JSON of an update, an object whose members are paths and what shall be there; null for what shall go.
+/// Reads the JSON of an update, an object whose members are paths and what shall be there; null for what shall go. A path may end in
+/// `.priority`; one that names no key is refused, because it would put one member in place of everything.
 public struct UpdateReader: Sendable {
     private var tokenizer: JSONTokenizer<UpdateBuilder>
 
@@ -16,7 +17,7 @@ public struct UpdateReader: Sendable {
     }
 
     /// The members in the order of the text, once everything was read.
-    public mutating func finish() throws(TreeError) -> [(path: TreePath, node: Node)] {
+    public mutating func finish() throws(TreeError) -> [(path: WritePath, node: Node)] {
         try tokenizer.finish()
         return tokenizer.handler.members
     }
@@ -45,14 +46,12 @@ extension JSONTokenizer {
 
 /// The handler that makes a tree of each member.
 private struct UpdateBuilder: JSONHandler {
-    private let limits: TreeLimits
     private var depth = 0
-    private var path: TreePath?
+    private var path: WritePath?
     private var builder: NodeBuilder
-    private(set) var members: [(path: TreePath, node: Node)] = []
+    private(set) var members: [(path: WritePath, node: Node)] = []
 
     init(limits: TreeLimits) {
-        self.limits = limits
         builder = NodeBuilder(limits: limits)
     }
 
@@ -81,7 +80,7 @@ private struct UpdateBuilder: JSONHandler {
     }
 
     mutating func key(_ text: String) throws(TreeError) {
-        if depth == 1 { path = try TreePath(text) } else { try builder.key(text) }
+        if depth == 1 { path = try WritePath(member: text) } else { try builder.key(text) }
     }
 
     mutating func scalar(_ value: JSONScalar) throws(TreeError) {
@@ -92,8 +91,7 @@ private struct UpdateBuilder: JSONHandler {
 
     private mutating func endMember() {
         guard depth == 1, let path else { return }
-        members.append((path, builder.result))
-        builder = NodeBuilder(limits: limits)
+        members.append((path, builder.takeResult()))
         self.path = nil
     }
 }

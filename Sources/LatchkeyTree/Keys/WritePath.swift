@@ -21,6 +21,14 @@ public struct WritePath: Hashable, Sendable {
         isPriority = bytes[last..<end].elementsEqual(".priority".utf8)
         node = try TreePath(Substring(bytes[..<(isPriority ? last : end)]))
     }
+
+    /// What a member of an update names, below the place that is updated.
+    ///
+    /// - Throws: `TreeError`, also for the name of that place itself, which would not be an update of it.
+    public init(member text: some StringProtocol) throws(TreeError) {
+        try self.init(text)
+        if node.isRoot, !isPriority { throw .key(String(String(text).unicodeScalars.prefix(64))) }
+    }
 }
 
 extension Node {

@@ -7,9 +7,11 @@ extension Query {
     /// A query that leaves something out shows an object of the children that are in, without the object's own priority, and nothing
     /// of a leaf: that is what Firebase's clients keep for it. Finding the children takes time in proportion to how many they are; only
     /// the first time that an order other than that of keys is asked for, the object sorts all its children.
-    public func apply(to node: Node) -> Node {
+    ///
+    /// - Parameter isIndexed: as of `OrderedNode`.
+    public func apply(to node: Node, isIndexed: Bool = true) -> Node {
         if isUnfiltered { return node }
-        return apply(to: OrderedNode(node, order: order))
+        return apply(to: OrderedNode(node, order: order, isIndexed: isIndexed))
     }
 
     /// The keys of the children that the query shows, in its order.

@@ -10,6 +10,8 @@ public protocol TreeStore: Sendable {
     /// The database of that name, whichever project it belongs to: names are unique in a store.
     func database(named name: String) async throws -> DatabaseID?
     /// What is kept of a database; nil for one that was never made.
+    ///
+    /// - Throws: `UnreadableDatabase` for what is kept and makes no tree.
     func load(_ database: DatabaseID) async throws -> StoredTree?
     /// Makes a database with nothing in it; one that is there already stays.
     func make(_ database: DatabaseID, rules: String) async throws

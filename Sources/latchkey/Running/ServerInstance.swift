@@ -119,8 +119,7 @@ struct ServerInstance: Service, CustomStringConvertible {
     func serve(_ databaseParts: DatabaseParts, rulesFile: RulesFile?, report: ReadyReport) async throws {
         let parts = databaseParts.server
         let (databasePorts, databaseListens) = AsyncStream.makeStream(of: Int.self)
-        // They hold before anybody can ask.
-        let watch = try await rulesFile?.install(in: try await databaseParts.standardDatabase(), logger: logger)
+        let watch = try await install(rulesFile, in: databaseParts)
         let sockets = SocketServer(databaseParts)
         let database = application(
             DatabaseRoutes.router(databaseParts), port: settings.databasePort,
@@ -144,6 +143,18 @@ struct ServerInstance: Service, CustomStringConvertible {
         // One that ends by itself ends the others.
         let services = (watch.map { [$0] } ?? []) + ([database, pages] as [any Service])
         try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
+    }
+
+    /// They hold before anybody can ask. A database that cannot be read keeps nobody from signing in: it alone stays closed.
+    private func install(_ rulesFile: RulesFile?, in parts: DatabaseParts) async throws -> RulesWatch? {
+        guard let rulesFile else { return nil }
+        do {
+            return try await rulesFile.install(in: try await parts.standardDatabase(), logger: logger)
+        } catch let error as UnreadableDatabase {
+            await parts.directory.close(error)
+            logger.error("\(error) Everything else runs. Mend the data, or restore a backup, and start again.")
+            return nil
+        }
     }
 
     private func address(port: Int) -> String {

@@ -14,6 +14,7 @@ final class ScriptedTreeStore: TreeStore {
         var rules: [String] = []
         var made: [DatabaseID: String] = [:]
         var isFull = false
+        var unreadable: [DatabaseID: Int64] = [:]
     }
 
     private let contents = Mutex(Contents())
@@ -23,6 +24,11 @@ final class ScriptedTreeStore: TreeStore {
 
     var entries: [TreeLogEntry] { contents.withLock { $0.entries } }
     var snapshots: [TreeSnapshot] { contents.withLock { $0.snapshots } }
+    /// The change of a database that makes no sense.
+    var unreadable: [DatabaseID: Int64] {
+        get { contents.withLock { $0.unreadable } }
+        set { contents.withLock { $0.unreadable = newValue } }
+    }
     var rules: String { contents.withLock { $0.rules.last ?? "" } }
     var isFull: Bool {
         get { contents.withLock { $0.isFull } }
@@ -47,8 +53,9 @@ final class ScriptedTreeStore: TreeStore {
     func databases(of project: String) async throws -> [DatabaseID] { [] }
     func database(named name: String) async throws -> DatabaseID? { nil }
     func load(_ database: DatabaseID) async throws -> StoredTree? {
-        contents.withLock { contents in
-            contents.made[database].map {
+        try contents.withLock { contents in
+            if let sequence = contents.unreadable[database] { throw UnreadableDatabase(database, sequence: sequence, cause: DiskFull()) }
+            return contents.made[database].map {
                 StoredTree(snapshot: TreeSnapshot(root: .empty, sequence: 0), entries: contents.entries, rules: $0)
             }
         }

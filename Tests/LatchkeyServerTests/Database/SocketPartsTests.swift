@@ -113,7 +113,7 @@ import Testing
     }
 
     private func update(_ onDisconnect: inout OnDisconnect, _ path: String, _ children: [(String, String)]) throws {
-        try onDisconnect.update(children.map { (try TreePath($0.0), try Node(json: $0.1.utf8)) }, at: try TreePath(path))
+        try onDisconnect.update(children.map { (try WritePath($0.0), try Node(json: $0.1.utf8)) }, at: try TreePath(path))
     }
 
     @Test func whatIsAskedForLaterTakesThePlaceOfWhatWasThere() throws {

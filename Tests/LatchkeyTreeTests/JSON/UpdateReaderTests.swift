@@ -12,7 +12,7 @@ import Testing
         for start in stride(from: 0, to: bytes.count, by: min(pieces, bytes.count)) {
             try reader.read(bytes[start..<min(start + min(pieces, bytes.count), bytes.count)])
         }
-        return try reader.finish().map { "\($0.path)=\($0.node.json(.export))" }
+        return try reader.finish().map { "\($0.path.node)\($0.path.isPriority ? "/.priority" : "")=\($0.node.json(.export))" }
     }
 
     @Test func anUpdateNamesPlacesAndWhatShallBeThere() throws {
@@ -26,8 +26,16 @@ import Testing
         #expect(try members("{}").isEmpty)
     }
 
+    @Test func aMemberMayBeAPriority() throws {
+        #expect(
+            try members(#"{".priority":5,"a/.priority":"x","/b/.priority/":null}"#) == [
+                "//.priority=5", "/a/.priority=\"x\"", "/b/.priority=null",
+            ])
+    }
+
     @Test(arguments: [
         "1", "null", "[]", "[1]", "\"a\"", "{", #"{"a.b":1}"#, #"{"a":{"b/c":1}}"#, #"{"a":1}x"#, #"{"a"}"#, #"{"a":{".x":1}}"#,
+        #"{"":1}"#, #"{"/":1}"#, #"{"a":1,"///":null}"#, #"{".priority/a":1}"#, #"{"a/.value":1}"#,
     ])
     func whatIsNoUpdateIsTold(text: String) {
         #expect(throws: TreeError.self) { try members(text) }

@@ -93,6 +93,53 @@ import Testing
         return node.setting(try tree(Model.random(&dice, levels: 2).json), at: TreePath(keys: [key(name)]))
     }
 
+    /// Many changes at once: what small windows show is found without a walk over all of them, and is the same.
+    @Test func windowsOfAnyKindFollowALargeWrite() throws {
+        var dice = Dice("large")
+        for _ in tries(30) {
+            var (before, after) = (Node.empty, Node.empty)
+            for index in 0..<200 {
+                let name = TreePath(keys: [key("k\(1000 + index)")])
+                if !dice.chance(1, in: 5) { before = before.setting(.leaf(.number(Double(dice.below(50)))), at: name) }
+                after = after.setting(before[name], at: name)
+                if dice.chance(1, in: 2) { after = after.setting(.leaf(.number(Double(dice.below(50)))), at: name) }
+                if dice.chance(1, in: 9) { after = after.setting(.empty, at: name) }
+            }
+            for order in [Query.Order.key, .value] {
+                let ordered = OrderedNode(before, order: order)
+                let step = ordered.step(to: try copy(after))
+                #expect(step.places == nil)
+                for _ in 0..<20 {
+                    let bound =
+                        order == .key ? Query.Bound(.string("k\(1000 + dice.below(200))")) : Query.Bound(.number(Double(dice.below(50))))
+                    let count = 1 + dice.below(30)
+                    let limit = dice.pick([Query.Limit.first(count), .last(count), nil])
+                    let query = try Query(order: order, start: dice.chance(1, in: 2) ? bound : nil, limit: limit)
+                    let changed = query.changes(step).reduce(query.apply(to: before)) { $0.applying($1) }
+                    #expect(changed == query.apply(to: try copy(after)))
+                }
+            }
+        }
+    }
+
+    @Test func ordersThatSomebodyMadeUpNeverTakeThePlaceOfIndexedOnes() throws {
+        let node = try tree(#"{"a":{"x":1,"y":2},"b":{"x":3}}"#)
+        guard case .object(let object) = node else { throw TreeError.priority }
+        let named = Query.Order.child(try path("x"))
+        _ = OrderedNode(node, order: named, isIndexed: false)
+        _ = OrderedNode(node, order: named)
+        for index in 0..<20 { _ = OrderedNode(node, order: .child(try path("made-up-\(index)")), isIndexed: false) }
+        #expect(object.remembered(named) != nil)
+        let changed = node.setting(.leaf(.number(9)), at: try path("a/x"))
+        for index in 20..<40 { _ = OrderedNode(changed, order: .child(try path("made-up-\(index)")), isIndexed: false) }
+        guard case .object(let next) = changed else { throw TreeError.priority }
+        #expect(next.remembered(named) != nil)
+        // Those that are named push each other out, and made-up ones first.
+        for index in 0..<8 { _ = OrderedNode(node, order: .child(try path("named-\(index)"))) }
+        #expect(object.remembered(named) == nil)
+        #expect(object.remembered(.child(try path("named-7"))) != nil)
+    }
+
     /// Canonically equivalent texts are equal to `String`, and two keys all the same.
     @Test func queriesFromKeysThatOnlyLookAlikeAreTwo() throws {
         let queries = try ["\u{e9}", "e\u{301}"].map {

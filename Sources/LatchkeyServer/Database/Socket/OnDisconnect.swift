@@ -8,7 +8,7 @@ import LatchkeyTree
 ///
 /// What is asked for later takes the place of what was left for the same place and below it, also within an update.
 struct OnDisconnect {
-    typealias Children = [(path: TreePath, node: Node)]
+    typealias Children = [(path: WritePath, node: Node)]
 
     private enum Deed {
         case set(WriteOperation, bytes: Int)
@@ -32,9 +32,9 @@ struct OnDisconnect {
     }
 
     mutating func update(_ children: Children, at path: TreePath) throws {
-        let children = children.map { (path: path.appending($0.path), node: $0.node) }
+        let children = children.map { (path: WritePath(path.appending($0.path.node), isPriority: $0.path.isPriority), node: $0.node) }
         var next = self
-        for child in children { next.cancel(child.path) }
+        for child in children where !child.path.isPriority { next.cancel(child.path.node) }
         next.deeds.append(.update(children, at: path, bytes: children.reduce(0) { $0 + $1.node.jsonBytes(.export).count }))
         try next.requireRoom()
         self = next
@@ -45,7 +45,7 @@ struct OnDisconnect {
             switch deed {
             case .set(let operation, _): return path.contains(operation.path) ? nil : deed
             case .update(let children, let place, let bytes):
-                let left = children.filter { !path.contains($0.path) }
+                let left = children.filter { !path.contains($0.path.node) }
                 return left.isEmpty ? nil : .update(left, at: place, bytes: bytes)
             }
         }
@@ -57,7 +57,10 @@ struct OnDisconnect {
             switch deed {
             case .set(let operation, _): operation
             case .update(let children, let path, _):
-                try .update(children.map { (TreePath(keys: $0.path.keys.dropFirst(path.keys.count)), $0.node) }, at: path)
+                try .update(
+                    children.map {
+                        (WritePath(TreePath(keys: $0.path.node.keys.dropFirst(path.keys.count)), isPriority: $0.path.isPriority), $0.node)
+                    }, at: path)
             }
         }
     }

@@ -9,8 +9,8 @@ enum SocketEnvelope {
     case data(JSONValue)
 
     /// - Throws: for what is no message of this protocol, so that there is no going on.
-    init(json text: [UInt8]) throws {
-        let message = try JSONValue(json: text)
+    init(json text: [UInt8], limits: TreeLimits = .oneRequest) throws {
+        let message = try JSONValue(json: text, limits: limits)
         switch (message["t"]?.string, message["d"]) {
         case ("c", let data?): self = .control(data["t"]?.string ?? "")
         case ("d", let data?): self = .data(data)

@@ -10,9 +10,9 @@ enum SocketRequest {
     case unlisten(TreePath, ClientQuery, tag: Int?)
     case get(TreePath, Query)
     case put(WritePath, Node, hash: String?)
-    case merge(TreePath, [(path: TreePath, node: Node)], hash: String?)
+    case merge(TreePath, [(path: WritePath, node: Node)], hash: String?)
     case onDisconnectPut(WritePath, Node)
-    case onDisconnectMerge(TreePath, [(path: TreePath, node: Node)])
+    case onDisconnectMerge(TreePath, [(path: WritePath, node: Node)])
     case onDisconnectCancel(TreePath)
     /// `override` takes the place of what the credential says, for administrators; nil for none.
     case authenticate(credential: String, override: JSONValue?)
@@ -75,9 +75,9 @@ enum SocketRequest {
 
     private static func node(_ body: JSONValue) throws -> Node { try Node(body["d"] ?? .scalar(.null)) }
 
-    private static func children(_ body: JSONValue) throws -> [(path: TreePath, node: Node)] {
+    private static func children(_ body: JSONValue) throws -> [(path: WritePath, node: Node)] {
         guard case .object(let members)? = body["d"] else { throw TreeError.updateIsNoObject }
-        return try members.map { (try TreePath($0.name), try Node($0.value)) }
+        return try members.map { (try WritePath(member: $0.name), try Node($0.value)) }
     }
 }
 

@@ -46,7 +46,10 @@ public final class SocketServer: Sendable {
             await session.end()
             parts.clients.remove(session.id)
         } catch {
-            outgoing.send(SocketMessage.shutDown((error as? DatabaseRefusal)?.message ?? "The database cannot be opened."))
+            let broken = error as? UnreadableDatabase
+            if let broken { logger.error("a database cannot be opened", metadata: broken.metadata) }
+            let refusal = error as? DatabaseRefusal ?? broken.map { DatabaseRefusal($0) }
+            outgoing.send(SocketMessage.shutDown(refusal?.message ?? "The database cannot be opened."))
             outgoing.finish()
             await connection.run(nil)
         }
