@@ -33,6 +33,13 @@ public struct WriteOperation: Sendable {
         return WriteOperation(
             path: path, changes: children.map { .set(path.appending($0.path), $0.node) }, expectedHash: expectedHash)
     }
+
+    /// The same operation with some of its changes alone.
+    public func only(_ changes: [TreeChange]) -> WriteOperation {
+        var operation = WriteOperation(path: path, changes: changes, expectedHash: expectedHash)
+        operation.isLeftBehind = isLeftBehind
+        return operation
+    }
 }
 
 extension WriteOperation {
