@@ -21,9 +21,11 @@ struct LimitedWrite {
 
     /// - Parameter trace: what rules were asked, for whoever is to be told.
     func callAsFunction(_ operation: WriteOperation, trace: inout DebugTrace?) async throws -> WriteOutcome {
+        if Turns.isLarge(bytes) {
+            try await turns.take { try caller.requireAllowed(operation, bytes: bytes, in: database) }
+        }
+        // After all waiting but that of the write itself.
         try await requireGoodCredential()
-        guard Turns.isLarge(bytes) else { return try await write(operation, trace: &trace) }
-        try await turns.take { try caller.requireAllowed(operation, bytes: bytes, in: database) }
         return try await write(operation, trace: &trace)
     }
 
