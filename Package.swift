@@ -221,8 +221,9 @@ let package = Package(
             name: "LatchkeyServerTests",
             dependencies: [
                 "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySQLite", "LatchkeySandbox", "LatchkeySecrets",
-                "LatchkeyRealtime", "LatchkeyServer", "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWire", asyncHTTPClient, crypto,
-                httpTypes, hummingbird, hummingbirdCore, hummingbirdTesting, jwtKit, nioCore, nioEmbedded, nioPosix, nioWebSocket,
+                "LatchkeyRealtime", "LatchkeyRules", "LatchkeyServer", "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWire",
+                asyncHTTPClient, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTesting, jwtKit, logging, nioCore,
+                nioEmbedded, nioPosix, nioWebSocket,
             ]),
         .testTarget(
             name: "LatchkeyAuthTests",

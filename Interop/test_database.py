@@ -190,10 +190,10 @@ def test_a_web_page_of_elsewhere_gets_nothing_of_an_emulator(emulator):
 
 
 def test_what_is_too_large_for_a_stranger_is_refused(emulator):
-    parts = json.dumps(["x" * 9_000_000, "x" * 9_000_000])
+    parts = json.dumps(["x" * 600_000, "x" * 600_000])
     address = f"{emulator['database']}/big.json?ns=big&print=silent"
     refused = requests.put(address, data=parts, timeout=60)
-    assert refused.status_code == 400 and "larger than 16777216 bytes" in refused.json()["error"], refused.text
+    assert refused.status_code == 400 and "larger than 1048576 bytes" in refused.json()["error"], refused.text
     assert requests.put(address, data=parts, headers=OWNER, timeout=60).status_code == 204
 
 

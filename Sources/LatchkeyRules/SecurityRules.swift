@@ -68,6 +68,19 @@ public struct SecurityRules: Sendable {
         return decision.write(changes, validatesRemovals: validatesRemovals)
     }
 
+    /// Whether no rule could allow a write at a path, whoever asks, whatever is there and whatever shall be: nobody need look at it then.
+    ///
+    /// - Parameter orBelow: the write may change what lies below the path in place of the path itself, as an update does.
+    public func canNeverWrite(_ path: TreePath, orBelow: Bool = false) -> Bool {
+        var node = rules
+        for key in path.keys {
+            if node.mayGrant { return false }
+            guard let next = node.child(key) else { return true }
+            node = next
+        }
+        return !(orBelow ? node.mayGrantBelow : node.mayGrant)
+    }
+
     /// What the rules index of the children of a place.
     public func indexes(at path: TreePath) -> [RulesIndex] {
         var node = rules

@@ -74,6 +74,13 @@ public struct WriteOperation: Sendable {
         }
         return nil
     }
+
+    /// The same operation with some of its changes alone.
+    public func only(_ changes: [TreeChange]) -> WriteOperation {
+        var operation = WriteOperation(path: path, changes: changes, expectedHash: expectedHash)
+        operation.isLeftBehind = isLeftBehind
+        return operation
+    }
 }
 
 extension WriteOperation {

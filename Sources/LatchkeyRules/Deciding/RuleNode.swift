@@ -13,6 +13,10 @@ final class RuleNode: Sendable {
     let wildcard: RuleNode?
     /// Whether there is a `.validate` here or below.
     let validates: Bool
+    /// Whether the `.write` here could be true.
+    let mayGrant: Bool
+    /// Whether one here or below could.
+    let mayGrantBelow: Bool
 
     init(
         read: Rule? = nil, write: Rule? = nil, validate: Rule? = nil, indexes: [RulesIndex] = [], children: [(ChildKey, RuleNode)] = [],
@@ -24,6 +28,8 @@ final class RuleNode: Sendable {
         self.indexes = indexes
         self.children = RuleChildren(children)
         self.wildcard = wildcard
+        mayGrant = write.map { $0.constant != false } ?? false
+        mayGrantBelow = mayGrant || wildcard?.mayGrantBelow == true || children.contains { $0.1.mayGrantBelow }
         validates = validate != nil || wildcard?.validates == true || children.contains { $0.1.validates }
     }
 

@@ -3,6 +3,12 @@
 
 import Synchronization
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Whether what somebody who stays connected showed once is good still.
 ///
 /// The store is not asked for each thing that they are told, but as soon as the last answer is older than `maxAge`; and as often for those
@@ -61,6 +67,23 @@ final class CredentialWatch: Sendable {
     /// Asks again and again, and returns when the credential has ended.
     func waitForEnd() async throws {
         while await isGood() { try await Task.sleep(for: untilStale) }
+    }
+
+    /// Returns when the credential has ended, be it that its time is over.
+    func waitForEnd(of caller: DatabaseCaller) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            if let end = caller.expiresAt {
+                group.addTask { try await Task.sleep(for: .seconds(max(0, end.timeIntervalSinceNow))) }
+            }
+            group.addTask { try await self.waitForEnd() }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    func hasEnded(of caller: DatabaseCaller) async -> Bool {
+        if let end = caller.expiresAt, end <= Date() { return true }
+        return !(await isGood())
     }
 
     /// How long what is known may still be believed; never nothing, so that who waits for it does wait.

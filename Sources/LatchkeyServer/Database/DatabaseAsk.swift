@@ -107,9 +107,11 @@ struct DatabaseAsk {
     /// Paths end in `.json`, so that a browser shows the other ones as what they are: nothing.
     private static func place(_ text: String) throws(DatabaseRefusal) -> (TreePath, isPriority: Bool, setting: String?) {
         guard text.utf8.count <= maxPathBytes else { throw .bad("The path is longer than \(maxPathBytes) bytes.") }
-        guard text.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8), let decoded = decoded(text.utf8.dropLast(ending.utf8.count))
-        else {
+        guard text.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) else {
             throw DatabaseRefusal(.notFound, "Append .json to the path.")
+        }
+        guard let decoded = decoded(text.utf8.dropLast(ending.utf8.count)) else {
+            throw .bad("The path is no UTF-8, or has a % without two hexadecimal digits after it.")
         }
         if let setting = setting(decoded) { return (.root, false, setting) }
         do throws(TreeError) {

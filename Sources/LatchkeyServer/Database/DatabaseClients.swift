@@ -17,23 +17,25 @@ final class DatabaseClients: Sendable {
     private struct State {
         var clients: [String: Client] = [:]
         var polls = 0
-        var pollsByAddress: [String: Int] = [:]
+        var pollsByNetwork: [String: Int] = [:]
 
         mutating func release(_ id: String) {
             guard let poll = clients[id]?.poll else { return }
             clients[id]?.poll = nil
             polls -= 1
-            let left = pollsByAddress[poll.address, default: 1] - 1
-            pollsByAddress[poll.address] = left == 0 ? nil : left
+            let left = pollsByNetwork[poll.network, default: 1] - 1
+            pollsByNetwork[poll.network] = left == 0 ? nil : left
         }
     }
 
     private let state = Mutex(State())
+    /// Web sockets that are open, whatever they carry.
+    let sockets = PlacesByNetwork(maxPerNetwork: 1024)
 
     /// As many as there may be connections, of which polls need none while nobody asks.
     private static let maxPolls = 4096
-    /// So that one address does not take the place of all others.
-    static let maxPollsPerAddress = 1024
+    /// So that one network does not take the place of all others.
+    static let maxPollsPerNetwork = 1024
 
     func add(_ session: SocketSession) {
         state.withLock { $0.clients[session.id] = Client(session: session) }
@@ -43,11 +45,11 @@ final class DatabaseClients: Sendable {
     /// - Returns: false when there is no room for another one.
     func add(_ poll: PollSession) -> Bool {
         let isAdded = state.withLock { state in
-            guard state.polls < Self.maxPolls, state.pollsByAddress[poll.address, default: 0] < Self.maxPollsPerAddress else {
+            guard state.polls < Self.maxPolls, state.pollsByNetwork[poll.network, default: 0] < Self.maxPollsPerNetwork else {
                 return false
             }
             state.polls += 1
-            state.pollsByAddress[poll.address, default: 0] += 1
+            state.pollsByNetwork[poll.network, default: 0] += 1
             state.clients[poll.session.id] = Client(session: poll.session, poll: poll)
             return true
         }

@@ -12,10 +12,11 @@ extension DatabaseREST {
     private static let maxSettingBytes = 4096
 
     func answer(
-        _ ask: DatabaseAsk, setting: String, request: Request, database: RealtimeDatabase, caller: DatabaseCaller
+        _ ask: DatabaseAsk, setting: String, request: Request, database: RealtimeDatabase, caller: DatabaseCaller,
+        revision: Int
     ) async throws -> Response {
         guard case .administrator = caller.requester else { throw DatabaseRefusal.permissionDenied }
-        if setting == "profile", ask.method == .get { return ProfileStream.response(of: database) }
+        if setting == "profile", ask.method == .get { return ProfileStream.response(of: database, for: caller) }
         guard let known = Setting(rawValue: setting) else {
             throw DatabaseRefusal(.notFound, "There is no setting \"\(setting.prefix(64))\".")
         }
@@ -23,18 +24,21 @@ extension DatabaseREST {
         case .get: return .json(bytes: known.json(of: database, isStrict: ask.isStrict))
         case .put:
             let isTrial = ask.isDryRun || caller.isSimulated
+            let bytes = try await request.bytes(upTo: known == .rules ? Self.maxRulesBytes : Self.maxSettingBytes)
+            // Whoever ends a credential must not find the rules changed by it afterwards.
+            try await caller.requireGood(since: revision, of: parts.server.store, now: parts.server.now())
             switch known {
-            case .rules: try await keepRules(of: request, isTrial: isTrial, database: database)
+            case .rules: try await keep(rules: bytes, isTrial: isTrial, database: database)
             case .defaultWriteSizeLimit:
                 var settings = database.settings
-                guard let text = try await value(of: request).string else {
+                guard let text = try JSONValue(json: bytes).string else {
                     throw DatabaseRefusal.bad("The body must be a text in JSON, such as \"unlimited\".")
                 }
                 settings.defaultWriteSizeLimit = try DatabaseAsk.writeSizeLimit(text)
                 if !isTrial { try await database.replace(settings: settings) }
             case .strictTriggerValidation:
                 var settings = database.settings
-                guard case .scalar(.boolean(let isStrict)) = try await value(of: request) else {
+                guard case .scalar(.boolean(let isStrict)) = try JSONValue(json: bytes) else {
                     throw DatabaseRefusal.bad("The body must be true or false.")
                 }
                 settings.strictTriggerValidation = isStrict
@@ -57,13 +61,9 @@ extension DatabaseREST {
         }
     }
 
-    private func value(of request: Request) async throws -> JSONValue {
-        try JSONValue(json: try await request.bytes(upTo: Self.maxSettingBytes))
-    }
-
     /// - Parameter isTrial: says what is wrong with them, and keeps nothing.
-    private func keepRules(of request: Request, isTrial: Bool, database: RealtimeDatabase) async throws {
-        let text = String(decoding: try await request.bytes(upTo: Self.maxRulesBytes), as: UTF8.self)
+    private func keep(rules bytes: [UInt8], isTrial: Bool, database: RealtimeDatabase) async throws {
+        let text = String(decoding: bytes, as: UTF8.self)
         let rules: SecurityRules
         do {
             rules = try SecurityRules(text)

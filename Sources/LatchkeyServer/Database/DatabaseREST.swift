@@ -26,8 +26,6 @@ struct DatabaseREST: Sendable {
 
     /// Bytes of an administrator's body; what Firebase takes over REST.
     private static let maxAdministratorsBytes = 256 * 1024 * 1024
-    /// Bytes of anybody else's, who may not be allowed to write at all: what Firebase's own clients send at most.
-    private static let maxBodyBytes = 16 * 1024 * 1024
     /// For a whole body, and for an administrator's.
     private static let bodyDeadlines = (standard: Duration.seconds(60), administrators: Duration.seconds(900))
 
@@ -73,7 +71,7 @@ struct DatabaseREST: Sendable {
         let caller = try await resolver.caller(
             token: ask.token, accessToken: ask.accessToken, override: ask.override, project: database.id.project)
         if let setting = ask.setting {
-            return try await answer(ask, setting: setting, request: request, database: database, caller: caller)
+            return try await answer(ask, setting: setting, request: request, database: database, caller: caller, revision: revision)
         }
         if ask.method == .get, caller.isDebug {
             trace = DebugTrace(
@@ -89,8 +87,13 @@ struct DatabaseREST: Sendable {
             guard ask.method == .get else {
                 let limit = ask.writeSizeLimit ?? database.settings.defaultWriteSizeLimit
                 let write = LimitedWrite(
-                    database: database, caller: caller, limit: limit, store: parts.server.store, revision: revision, now: now)
-                return try await self.write(ask, request: request, write, trace: &trace)
+                    database: database, caller: caller, limit: limit, store: parts.server.store, revision: revision, now: now,
+                    turns: .everybody)
+                guard Self.mayBeLarge(request) else { return try await self.write(ask, request: request, write, trace: &trace) }
+                // Not on the thread of the connection, which others share.
+                return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                    try await self.write(ask, request: request, write, trace: &trace)
+                }
             }
             let response = try get(ask, database: database, requester: caller.requester)
             if let timeout = ask.timeout { try deadline.require(within: timeout) }
@@ -98,13 +101,24 @@ struct DatabaseREST: Sendable {
         }
     }
 
+    private static func mayBeLarge(_ request: Request) -> Bool {
+        request.headers[.contentLength].map { Int($0).map(Turns.isLarge) ?? true } ?? (request.headers[.transferEncoding] != nil)
+    }
+
     private func write(
-        _ ask: DatabaseAsk, request: Request, _ write: LimitedWrite, trace: inout DebugTrace?
+        _ ask: DatabaseAsk, request: Request, _ limited: LimitedWrite, trace: inout DebugTrace?
     ) async throws -> Response {
+        var write = limited
         switch ask.method {
         case .put, .delete:
             guard !ask.isPriority || ask.ifMatch == nil else { throw DatabaseRefusal.bad("A priority knows no if-match.") }
-            let node = ask.method == .delete ? Node.empty : try await body(of: request, for: write)
+            let node: Node
+            if ask.method == .delete {
+                node = .empty
+            } else {
+                try write.requirePossible(at: ask.path)
+                node = try await body(of: request, for: &write)
+            }
             var operation = ask.isPriority ? try Self.priority(node, at: ask.path) : .set(node, at: ask.path)
             operation.expectedHash = ask.ifMatch.map { $0 == "null_etag" ? "" : $0 }
             let outcome = try await write(operation, trace: &trace)
@@ -113,7 +127,8 @@ struct DatabaseREST: Sendable {
             try Self.refusePriority(ask)
             try Self.refuseCondition(ask)
             let key = pushIDs.next(milliseconds: Int64(now().timeIntervalSince1970 * 1000))
-            let node = try await body(of: request, for: write)
+            try write.requirePossible(at: ask.path.appending(key))
+            let node = try await body(of: request, for: &write)
             _ = try await write(.set(node, at: ask.path.appending(key)), trace: &trace)
             var writer = JSONWriter()
             writer.append(member: "name", key.text)
@@ -124,7 +139,8 @@ struct DatabaseREST: Sendable {
             try Self.refusePriority(ask)
             try Self.refuseCondition(ask)
             guard !ask.wantsEntityTag else { throw DatabaseRefusal.bad("PATCH knows no ETag.") }
-            let children = try await update(of: request, for: write)
+            try write.requirePossible(at: ask.path, orBelow: true)
+            let children = try await update(of: request, for: &write)
             _ = try await write(.update(children, at: ask.path), trace: &trace)
             return reply(Self.shown(children), to: ask)
         }
@@ -169,25 +185,25 @@ struct DatabaseREST: Sendable {
         return sorted.reduce(Node.empty) { node, child in (try? node.setting(child.node, at: child.path)) ?? node }
     }
 
-    private func body(of request: Request, for write: LimitedWrite) async throws -> Node {
+    private func body(of request: Request, for write: inout LimitedWrite) async throws -> Node {
         var reader = NodeReader(limits: .of(write.caller.requester))
-        try await read(request, for: write) { try reader.read($0) }
+        try await read(request, for: &write) { try reader.read($0) }
         return try reader.finish()
     }
 
-    private func update(of request: Request, for write: LimitedWrite) async throws -> [(path: WritePath, node: Node)] {
+    private func update(of request: Request, for write: inout LimitedWrite) async throws -> [(path: WritePath, node: Node)] {
         var reader = UpdateReader(limits: .of(write.caller.requester))
-        try await read(request, for: write) { try reader.read($0) }
+        try await read(request, for: &write) { try reader.read($0) }
         return try reader.finish()
     }
 
     /// Hands on a body as it arrives; a tree is made of it without the whole text in memory.
-    private func read(_ request: Request, for write: LimitedWrite, _ body: (ByteBufferView) throws -> Void) async throws {
-        let isAdministrator = if case .administrator = write.caller.requester { true } else { false }
-        let maxBytes = isAdministrator ? Self.maxAdministratorsBytes : Self.maxBodyBytes
+    private func read(_ request: Request, for write: inout LimitedWrite, _ body: (ByteBufferView) throws -> Void) async throws {
+        let (isAdministrator, limit) = (write.caller.isAdministrator, write.limit)
+        let maxBytes = isAdministrator ? Self.maxAdministratorsBytes : write.caller.maxMessageBytes
         func require(_ count: Int) throws {
             guard count <= maxBytes else { throw TreeError.size(maxBytes: maxBytes) }
-            guard count <= write.limit.maxBytes else { throw DatabaseRefusal.tooBig }
+            guard count <= limit.maxBytes else { throw DatabaseRefusal.tooBig }
         }
         if let length = request.headers[.contentLength].flatMap(Int.init) { try require(length) }
         let clock = ContinuousClock()
@@ -197,8 +213,13 @@ struct DatabaseREST: Sendable {
             count += part.readableBytes
             try require(count)
             guard clock.now < end else { throw HTTPError(.requestTimeout, message: "The body took too long.") }
-            try body(part.readableBytesView)
+            if Turns.isLarge(count) {
+                try await write.turns.take { try body(part.readableBytesView) }
+            } else {
+                try body(part.readableBytesView)
+            }
         }
+        write.bytes = count
     }
 }
 

@@ -55,17 +55,10 @@ struct DatabaseStream: Sendable {
                 defer { listening.end() }
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await Self.keepAlive(outgoing) }
-                    if let end = caller.expiresAt {
-                        group.addTask {
-                            try await Task.sleep(for: .seconds(max(0, end.timeIntervalSinceNow)))
-                            outgoing.send(Self.revoked)
-                            outgoing.finish()
-                        }
-                    }
                     group.addTask {
-                        try await watch.waitForEnd()
-                        // Whatever it is, what is sent in place of it is that the credential has ended.
+                        try await watch.waitForEnd(of: caller)
                         outgoing.send(Self.revoked)
+                        outgoing.finish()
                     }
                     defer { group.cancelAll() }
                     // A server that stops waits for its answers to end, and this one has no end of its own.
@@ -101,7 +94,7 @@ struct DatabaseStream: Sendable {
     // MARK: Events
 
     /// In the words that Google's libraries look for.
-    private static let revoked = event("auth_revoked", text: "credential is no longer valid")
+    static let revoked = event("auth_revoked", text: "credential is no longer valid")
 
     private static func event(_ name: String, _ node: Node, at place: TreePath, below path: TreePath) -> [UInt8] {
         event(name, at: place, below: path) { $0.append(node, .plain) }

@@ -3,6 +3,7 @@
 
 import LatchkeyIdentity
 import LatchkeyRealtime
+import LatchkeyRules
 import LatchkeyTree
 
 /// Writes on somebody's behalf, no more at once than they want to.
@@ -14,10 +15,21 @@ struct LimitedWrite {
     /// The store's, from before the caller was found out.
     let revision: Int
     let now: WallClock
+    let turns: Turns
+    /// Of the body, as far as it has come.
+    var bytes = 0
 
     /// - Parameter trace: what rules were asked, for whoever is to be told.
     func callAsFunction(_ operation: WriteOperation, trace: inout DebugTrace?) async throws -> WriteOutcome {
+        if Turns.isLarge(bytes) {
+            try await turns.take { try caller.requireAllowed(operation, bytes: bytes, in: database) }
+        }
+        // After all waiting but that of the write itself.
         try await requireGoodCredential()
+        return try await write(operation, trace: &trace)
+    }
+
+    private func write(_ operation: WriteOperation, trace: inout DebugTrace?) async throws -> WriteOutcome {
         let requester = caller.requester
         if caller.isDebug {
             trace = DebugTrace(try database.explainWrite(operation, by: requester), of: "write", at: operation.path, auth: caller.auth)
@@ -33,10 +45,17 @@ struct LimitedWrite {
             ? database.simulate(operation, by: requester) : await database.write(operation, by: requester)
     }
 
-    /// The body may have been on its way for minutes, and the credential have ended meanwhile.
+    /// For a place where no rule could ever allow it. That is said before the body is read, whose size is the client's to choose.
+    ///
+    /// - Parameter orBelow: what is written may lie below the path.
+    /// - Throws: `DatabaseError.denied`.
+    func requirePossible(at path: TreePath, orBelow: Bool = false) throws {
+        // Who is to be told which rules are asked is told about the write that they ask for.
+        guard !caller.isAdministrator, !caller.isDebug, database.rules.canNeverWrite(path, orBelow: orBelow) else { return }
+        _ = try database.simulate(.set(.empty, at: path), by: caller.requester)
+    }
+
     private func requireGoodCredential() async throws {
-        if let end = caller.expiresAt, end <= now() { throw DatabaseRefusal.expiredToken }
-        guard store.revision != revision, let isGood = caller.isGood else { return }
-        guard try await isGood() else { throw DatabaseRefusal.badToken }
+        try await caller.requireGood(since: revision, of: store, now: now())
     }
 }

@@ -12,11 +12,17 @@ enum ProfileStream {
     private static let keepAliveInterval = Duration.seconds(30)
     private static let maxWaiting = 10_000
 
-    static func response(of database: RealtimeDatabase) -> Response {
+    /// - Parameters:
+    ///   - caller: with whose credential the stream ends.
+    ///   - maxAge: how long what is known of the credential is believed.
+    static func response(
+        of database: RealtimeDatabase, for caller: DatabaseCaller, maxAge: Duration = CredentialWatch.standardMaxAge
+    ) -> Response {
         Response(
             status: .ok, headers: DatabaseStream.responseHeaders,
             body: ResponseBody { writer in
                 var writer = writer
+                let watch = CredentialWatch(caller, maxAge: maxAge)
                 let (events, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingOldest(maxWaiting))
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask {
@@ -30,13 +36,21 @@ enum ProfileStream {
                             try await Task.sleep(for: keepAliveInterval)
                         }
                     }
+                    group.addTask {
+                        try await watch.waitForEnd(of: caller)
+                        continuation.finish()
+                    }
                     defer { group.cancelAll() }
                     try await withGracefulShutdownHandler {
-                        for await event in events { try await writer.write(ByteBuffer(string: event)) }
+                        for await event in events {
+                            guard !(await watch.hasEnded(of: caller)) else { break }
+                            try await writer.write(ByteBuffer(string: event))
+                        }
                     } onGracefulShutdown: {
                         continuation.finish()
                     }
                 }
+                if await watch.hasEnded(of: caller) { try await writer.write(ByteBuffer(bytes: DatabaseStream.revoked)) }
                 try await writer.finish(nil)
             })
     }

@@ -34,6 +34,17 @@ public struct AddressRange: Sendable, Equatable {
         }
     }
 
+    /// What an address belongs to, as the one who has it is counted: an IPv4 address is one customer's, of IPv6 a customer has at least all
+    /// addresses that begin with the same 64 bits (RFC 6177). Anything else is its own.
+    static func network(of address: String) -> String {
+        let plain = String(address.prefix { $0 != "%" })
+        guard let bytes = bytes(of: plain), bytes.count == 16 else { return address }
+        if bytes.prefix(12).elementsEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) {
+            return bytes.suffix(4).map { String($0) }.joined(separator: ".")
+        }
+        return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "/64"
+    }
+
     /// Whether a host to listen on can be reached from this machine only.
     public static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" { return true }

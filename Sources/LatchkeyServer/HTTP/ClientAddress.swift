@@ -14,8 +14,13 @@ struct ClientAddress: Sendable {
     private static let maxHops = 16
 
     func address(of request: Request, context: ServerContext) -> String? {
-        guard var address = context.remoteAddress else { return nil }
-        let header = Self.forwardedFor.flatMap { request.headers[$0] } ?? ""
+        address(from: context.remoteAddress, headers: request.headers)
+    }
+
+    /// - Parameter address: of the other end of the connection.
+    func address(from address: String?, headers: HTTPFields) -> String? {
+        guard var address else { return nil }
+        let header = Self.forwardedFor.flatMap { headers[$0] } ?? ""
         var hops = header.split(separator: ",").suffix(Self.maxHops).map { $0.filter { $0 != " " } }
         // From the last hop backwards: the first address that is not one of ours is the client's.
         while trustedProxies.contains(where: { $0.contains(address) }), let hop = hops.popLast() {

@@ -13,6 +13,8 @@ public struct SocketFrames: Sendable {
     /// What keeps a connection alive.
     public static let keepAlive: [UInt8] = [UInt8(ascii: "0")]
     private static let maxCountDigits = 6
+    /// Of a message that is not whole yet.
+    public var gatheredBytes: Int { pieces.count }
 
     /// Nothing was received yet.
     public init() {}

@@ -72,16 +72,16 @@ import Testing
         }
     }
 
-    @Test func thereIsRoomForSoManyOfOneAddress() async throws {
+    @Test func thereIsRoomForSoManyOfOneNetwork() async throws {
         try await run(.init(firstPatience: .seconds(600))) { client, _ in
-            for _ in 0..<DatabaseClients.maxPollsPerAddress { _ = try await start(client) }
+            for _ in 0..<DatabaseClients.maxPollsPerNetwork { _ = try await start(client) }
             #expect(try await get(client, "start=t&cb=1").status == .serviceUnavailable)
         }
     }
 
     @Test func whoGoesMakesRoom() async throws {
         try await run(.init()) { client, _ in
-            for _ in 0..<DatabaseClients.maxPollsPerAddress + 1 {
+            for _ in 0..<DatabaseClients.maxPollsPerNetwork + 1 {
                 let session = try await start(client)
                 #expect(try await get(client, session + "&disconn=t").status == .noContent)
             }

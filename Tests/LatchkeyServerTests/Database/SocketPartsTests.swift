@@ -98,59 +98,6 @@ import Testing
     }
 }
 
-@Suite struct OnDisconnectTests {
-    private func json(_ onDisconnect: OnDisconnect) throws -> [String] {
-        try onDisconnect.operations().map { operation in
-            operation.changes.map { change in
-                if case .set(let path, let node) = change { "\(path)=\(node.json())" } else { "priority" }
-            }.sorted().joined(separator: " ")
-        }
-    }
-
-    private func set(_ onDisconnect: inout OnDisconnect, _ path: String, _ json: String) throws {
-        let node = try Node(json: json.utf8)
-        try onDisconnect.set(.set(node, at: try TreePath(path)), node)
-    }
-
-    private func update(_ onDisconnect: inout OnDisconnect, _ path: String, _ children: [(String, String)]) throws {
-        try onDisconnect.update(children.map { (try WritePath($0.0), try Node(json: $0.1.utf8)) }, at: try TreePath(path))
-    }
-
-    @Test func whatIsAskedForLaterTakesThePlaceOfWhatWasThere() throws {
-        var left = OnDisconnect()
-        try set(&left, "a/b", "1")
-        try set(&left, "c", "1")
-        try set(&left, "a", "2")
-        #expect(try json(left) == ["/c=1", "/a=2"])
-        left.cancel(try TreePath("c"))
-        #expect(try json(left) == ["/a=2"])
-        left.cancel(.root)
-        #expect(try json(left) == [])
-    }
-
-    @Test func anUpdateStaysOne() throws {
-        var left = OnDisconnect()
-        try set(&left, "a/x", "0")
-        try update(&left, "a", [("x", "1"), ("y/z", "2"), ("w", "3")])
-        #expect(try json(left) == ["/a/w=3 /a/x=1 /a/y/z=2"])
-        try set(&left, "a/y", "4")
-        left.cancel(try TreePath("a/w"))
-        #expect(try json(left) == ["/a/x=1", "/a/y=4"])
-    }
-
-    @Test func aClientLeavesSoMuchAndNoMore() throws {
-        var left = OnDisconnect()
-        for number in 0..<OnDisconnect.maxChanges { try set(&left, "many/\(number)", "1") }
-        #expect(throws: SocketRequestError.self) { try set(&left, "more", "1") }
-        try set(&left, "many/0", "2")
-        var large = OnDisconnect()
-        let text = "\"" + String(repeating: "x", count: OnDisconnect.maxBytes / 2) + "\""
-        try set(&large, "a", text)
-        #expect(throws: SocketRequestError.self) { try set(&large, "b", text) }
-        #expect(try large.operations().count == 1)
-    }
-}
-
 @Suite struct PollScriptTests {
     @Test func aCallNamesTheFunctionsOfThePage() {
         var script = PollScript(callback: 7)

@@ -36,9 +36,12 @@ struct DatabaseServer: Sendable {
         return (made, text.expose())
     }
 
+    /// Those of another server on the same store, for what is looked at from the inside.
+    var parts: DatabaseParts { DatabaseParts(server.parts(), trees: store) }
+
     /// Runs a test against the router of the database's port, and another against that of the accounts'.
     func run<T: Sendable>(_ body: @escaping @Sendable (Port) async throws -> T) async throws -> T {
-        let app = Application(responder: DatabaseRoutes.router(DatabaseParts(server.parts(), trees: store)).buildResponder())
+        let app = Application(responder: DatabaseRoutes.router(parts).buildResponder())
         return try await app.test(.router) { try await body(Port(client: $0)) }
     }
 

@@ -35,7 +35,7 @@ struct LongPolling: Sendable {
                 return try await start(
                     namespace, callback: callback, former: former,
                     host: DatabaseHost.asked(for: request, context, parts.server.trustedProxies),
-                    address: clientAddress.address(of: request, context: context) ?? "", logger: context.logger)
+                    network: clientAddress.address(of: request, context: context).map(AddressRange.network) ?? "", logger: context.logger)
             case .poll(let id, let password, let segments):
                 let poll = try poll(id, password)
                 return Self.script(
@@ -62,7 +62,7 @@ struct LongPolling: Sendable {
     }
 
     private func start(
-        _ namespace: String?, callback: Int?, former: String?, host: String, address: String, logger: Logger
+        _ namespace: String?, callback: Int?, former: String?, host: String, network: String, logger: Logger
     ) async throws -> Response {
         let database = try await resolver.database(namespace, host: host)
         if let former { await parts.clients.end(former, of: database.id) }
@@ -73,7 +73,7 @@ struct LongPolling: Sendable {
         let sink = MovableSink(outbox)
         let session = SocketSession(id: id, database: database, resolver: resolver, outgoing: sink, logger: logger)
         let poll = PollSession(
-            session, sink: sink, outbox: outbox, callback: callback, password: parts.server.random.token(), address: address,
+            session, sink: sink, outbox: outbox, callback: callback, password: parts.server.random.token(), network: network,
             clients: parts.clients, timing: timing)
         guard parts.clients.add(poll) else { throw DatabaseRefusal(.serviceUnavailable, "Too many clients. Try again later.") }
         sink.send(SocketMessage.hello(session: id, host: host, milliseconds: parts.milliseconds))

@@ -17,7 +17,8 @@ struct PollSegments {
 
     private var next = 0
     private var early: [Int: Segment] = [:]
-    private var bytes = 0
+    /// Of what is no whole message yet.
+    private(set) var bytes = 0
     private var message: [UInt8] = []
     private var total = 0
     private var missing = 0

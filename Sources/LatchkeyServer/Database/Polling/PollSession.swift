@@ -19,6 +19,7 @@ final class PollSession: Sendable {
 
     private struct State {
         var segments = PollSegments()
+        var deadline = MessageDeadline()
         var waitingBytes = 0
         var pollsUnderWay = 0
         var lastContact = ContinuousClock.now
@@ -30,7 +31,8 @@ final class PollSession: Sendable {
     }
 
     let session: SocketSession
-    let address: String
+    /// Of the client's address.
+    let network: String
     let callback: Int?
     let password: String
     private let sink: MovableSink
@@ -38,11 +40,12 @@ final class PollSession: Sendable {
     private let clients: DatabaseClients
     private let timing: Timing
     private let state = Mutex(State())
+    private let gathered = GatheredBytes()
     private let incoming: AsyncStream<[UInt8]>
     private let taken: AsyncStream<[UInt8]>.Continuation
 
     init(
-        _ session: SocketSession, sink: MovableSink, outbox: PollOutbox, callback: Int?, password: String, address: String,
+        _ session: SocketSession, sink: MovableSink, outbox: PollOutbox, callback: Int?, password: String, network: String,
         clients: DatabaseClients, timing: Timing
     ) {
         self.session = session
@@ -50,7 +53,7 @@ final class PollSession: Sendable {
         self.outbox = outbox
         self.callback = callback
         self.password = password
-        self.address = address
+        self.network = network
         self.clients = clients
         self.timing = timing
         (incoming, taken) = AsyncStream.makeStream(of: [UInt8].self)
@@ -124,9 +127,10 @@ final class PollSession: Sendable {
     }
 
     private func take(_ segments: [PollSegments.Segment]) async throws {
-        guard !segments.isEmpty else { return }
-        let maxBytes = await session.maxMessageBytes
+        let maxBytes = segments.isEmpty ? 0 : await session.maxMessageBytes
         try state.withLock { state in
+            guard state.deadline.isMet(gathered: state.segments.bytes) else { throw SocketRequestError("the message takes too long") }
+            guard !segments.isEmpty else { return }
             let messages = try state.segments.take(segments, maxBytes: maxBytes)
             guard messages.isEmpty || !state.hasEndedSending else { throw SocketRequestError("a message after the last one") }
             for message in messages {
@@ -135,6 +139,7 @@ final class PollSession: Sendable {
                 // Under the lock, or two polls could change places.
                 taken.yield(message)
             }
+            guard gathered.set(state.segments.bytes + state.waitingBytes) else { throw SocketRequestError("too much of everybody at once") }
         }
     }
 
@@ -142,16 +147,25 @@ final class PollSession: Sendable {
         for await message in incoming {
             let isOver = state.withLock { state in
                 state.waitingBytes -= message.count
+                _ = gathered.set(state.segments.bytes + state.waitingBytes)
                 return state.isOver
             }
-            guard !isOver, let envelope = try? SocketEnvelope(json: message) else { return }
-            if case .control("n") = envelope {
-                state.withLock { $0.hasEndedSending = true }
-                moveIfAgreed()
-            } else {
-                await session.take(envelope, bytes: message.count)
-            }
+            guard !isOver else { return }
+            let isGood = Turns.isLarge(message.count) ? await Turns.everybody.take { await take(message) } : await take(message)
+            guard isGood else { return }
         }
+    }
+
+    /// - Returns: false for what is no message.
+    private func take(_ message: [UInt8]) async -> Bool {
+        guard let envelope = try? SocketEnvelope(json: message) else { return false }
+        if case .control("n") = envelope {
+            state.withLock { $0.hasEndedSending = true }
+            moveIfAgreed()
+        } else {
+            await session.take(envelope, bytes: message.count)
+        }
+        return true
     }
 
     /// Returns when no poll came for too long.

@@ -6,76 +6,134 @@ import LatchkeyTree
 
 /// What shall be written when a client is gone, in the order in which it was asked for.
 ///
-/// What is asked for later takes the place of what was left for the same place and below it, also within an update.
+/// What is asked for later takes the place of what was left for the same place and below it, also within an update. Kept by place, so
+/// that finding that costs no more than the place is deep, however much is left.
 struct OnDisconnect {
-    typealias Children = [(path: WritePath, node: Node)]
-
-    private enum Deed {
-        case set(WriteOperation, bytes: Int)
-        /// All or none, as when it was asked for. The paths count from the root.
-        case update(Children, at: TreePath, bytes: Int)
+    /// One change of an operation.
+    private struct Change {
+        /// Which operation it belongs to, and its turn in it.
+        let deed: Int
+        let turn: Int
+        let change: TreeChange
+        let bytes: Int
     }
 
-    private var deeds: [Deed] = []
+    /// What is left for a place, and for the places below it.
+    private struct Place {
+        var node: Change?
+        var priority: Change?
+        var below: [ChildKey: Place] = [:]
+
+        var isEmpty: Bool { node == nil && priority == nil && below.isEmpty }
+
+        func forEach(_ body: (Change) -> Void) {
+            if let node { body(node) }
+            if let priority { body(priority) }
+            for place in below.values { place.forEach(body) }
+        }
+
+        /// - Returns: what was there.
+        mutating func remove(at keys: ArraySlice<ChildKey>) -> Place? {
+            guard let key = keys.first else {
+                defer { self = Place() }
+                return self
+            }
+            // Taken out and put back, so that nothing is copied.
+            guard var place = below.removeValue(forKey: key) else { return nil }
+            let removed = place.remove(at: keys.dropFirst())
+            if !place.isEmpty { below[key] = place }
+            return removed
+        }
+
+        mutating func put(_ change: Change, at keys: ArraySlice<ChildKey>) {
+            if let key = keys.first { return below[key, default: Place()].put(change, at: keys.dropFirst()) }
+            if case .setPriority = change.change { priority = change } else { node = change }
+        }
+
+        /// - Returns: the priority that was left for the place alone.
+        mutating func removePriority(at keys: ArraySlice<ChildKey>) -> Change? {
+            guard let key = keys.first else {
+                defer { priority = nil }
+                return priority
+            }
+            return below[key]?.removePriority(at: keys.dropFirst())
+        }
+    }
+
+    private var places = Place()
+    private var operations: [Int: WriteOperation] = [:]
+    private var changesOfOperation: [Int: Int] = [:]
+    private var nextDeed = 0
+    private var changes = 0
+    private var bytes = 0
 
     /// Of one client: changes, and bytes of their JSON.
     static let maxChanges = 1_000
     static let maxBytes = 16 * 1024 * 1024
 
-    /// - Throws: `SocketRequestError` when it would be too much.
-    mutating func set(_ operation: WriteOperation, _ node: Node) throws {
-        var next = self
-        next.cancel(operation.path)
-        next.deeds.append(.set(operation, bytes: node.jsonBytes(.export).count))
-        try next.requireRoom()
-        self = next
+    private static let tooMuch = SocketRequestError(
+        "A client leaves at most \(maxChanges) changes and \(maxBytes) bytes for the end of its connection.")
+
+    /// To be asked before anything is done with them: a message may hold a thousand times as many.
+    ///
+    /// - Throws: `SocketRequestError` when these alone would be too many.
+    static func requireRoom(for changes: Int) throws {
+        guard changes <= maxChanges else { throw tooMuch }
     }
 
-    mutating func update(_ children: Children, at path: TreePath) throws {
-        let children = children.map { (path: WritePath(path.appending($0.path.node), isPriority: $0.path.isPriority), node: $0.node) }
+    /// - Throws: `SocketRequestError` when it would be too much; then nothing has changed.
+    mutating func leave(_ operation: WriteOperation) throws {
+        try Self.requireRoom(for: operation.changes.count)
+        guard !operation.changes.isEmpty else { return }
         var next = self
-        for child in children where !child.path.isPriority { next.cancel(child.path.node) }
-        next.deeds.append(.update(children, at: path, bytes: children.reduce(0) { $0 + $1.node.jsonBytes(.export).count }))
-        try next.requireRoom()
+        let deed = next.nextDeed
+        next.nextDeed += 1
+        for (turn, change) in operation.changes.enumerated() {
+            let keys = change.path.keys[...]
+            let bytes: Int
+            switch change {
+            case .set(_, let node):
+                next.forget(next.places.remove(at: keys))
+                bytes = node.jsonBytes(.export).count
+            case .setPriority(_, let priority):
+                if let former = next.places.removePriority(at: keys) { next.forget(former) }
+                bytes = priority.node.jsonBytes(.export).count
+            }
+            next.places.put(Change(deed: deed, turn: turn, change: change, bytes: bytes), at: keys)
+            next.changes += 1
+            next.bytes += bytes
+        }
+        next.operations[deed] = operation
+        next.changesOfOperation[deed] = operation.changes.count
+        guard next.changes <= Self.maxChanges, next.bytes <= Self.maxBytes else { throw Self.tooMuch }
         self = next
     }
 
     mutating func cancel(_ path: TreePath) {
-        deeds = deeds.compactMap { deed in
-            switch deed {
-            case .set(let operation, _): return path.contains(operation.path) ? nil : deed
-            case .update(let children, let place, let bytes):
-                let left = children.filter { !path.contains($0.path.node) }
-                return left.isEmpty ? nil : .update(left, at: place, bytes: bytes)
-            }
-        }
+        forget(places.remove(at: path.keys[...]))
     }
 
-    /// What is to be written now.
-    func operations() throws -> [WriteOperation] {
-        try deeds.map { deed in
-            switch deed {
-            case .set(let operation, _): operation
-            case .update(let children, let path, _):
-                try .update(
-                    children.map {
-                        (WritePath(TreePath(keys: $0.path.node.keys.dropFirst(path.keys.count)), isPriority: $0.path.isPriority), $0.node)
-                    }, at: path)
-            }
-        }
+    private mutating func forget(_ place: Place?) {
+        guard let place else { return }
+        var forgotten: [Change] = []
+        place.forEach { forgotten.append($0) }
+        for change in forgotten { forget(change) }
     }
 
-    private func requireRoom() throws {
-        var (changes, bytes) = (0, 0)
-        for deed in deeds {
-            switch deed {
-            case .set(_, let size): (changes, bytes) = (changes + 1, bytes + size)
-            case .update(let children, _, let size): (changes, bytes) = (changes + children.count, bytes + size)
-            }
-        }
-        guard changes <= Self.maxChanges, bytes <= Self.maxBytes else {
-            throw SocketRequestError(
-                "A client leaves at most \(Self.maxChanges) changes and \(Self.maxBytes) bytes for the end of its connection.")
+    private mutating func forget(_ change: Change) {
+        changes -= 1
+        bytes -= change.bytes
+        let left = (changesOfOperation[change.deed] ?? 1) - 1
+        changesOfOperation[change.deed] = left == 0 ? nil : left
+        if left == 0 { operations[change.deed] = nil }
+    }
+
+    /// What is to be written now. An update is all or nothing still, of what is left of it.
+    var left: [WriteOperation] {
+        var changes: [Int: [Change]] = [:]
+        places.forEach { changes[$0.deed, default: []].append($0) }
+        return operations.sorted { $0.key < $1.key }.map { deed, operation in
+            operation.only((changes[deed] ?? []).sorted { $0.turn < $1.turn }.map(\.change))
         }
     }
 }

@@ -57,17 +57,27 @@ struct SocketConnection: Sendable {
     ) async throws {
         var fragments = SocketFragments()
         var frames = SocketFrames()
+        var deadline = MessageDeadline()
+        let gathered = GatheredBytes()
         for try await frame in inbound {
             // What had come in is handed out to the end, also when the connection was hung up on.
             try Task.checkCancellation()
             // RFC 6455, 5.1 and 5.2: what a browser sends is masked, and no extension was agreed on.
             guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { throw SocketBreach(code: .protocolError) }
+            defer { _ = gathered.set(fragments.gatheredBytes + frames.gatheredBytes) }
             switch frame.opcode {
             case .text, .binary, .continuation:
-                guard let text = try fragments.take(frame), let receiver else { continue }
+                let text = try fragments.take(frame)
+                guard gathered.set(fragments.gatheredBytes + frames.gatheredBytes + (text?.count ?? 0)) else {
+                    throw SocketBreach(code: Self.tryAgainLater)
+                }
+                guard let text, let receiver else { break }
                 guard String(validating: text, as: UTF8.self) != nil else { throw SocketBreach(code: .dataInconsistentWithMessage) }
                 do {
-                    if let message = try frames.take(text, maxBytes: await receiver.maxMessageBytes) { try await receiver.take(message) }
+                    guard let message = try frames.take(text, maxBytes: await receiver.maxMessageBytes) else { break }
+                    // It may wait for its turn.
+                    _ = gathered.set(message.count)
+                    try await receiver.take(message)
                 } catch {
                     throw SocketBreach(code: .protocolError)
                 }
@@ -76,8 +86,15 @@ struct SocketConnection: Sendable {
             case .connectionClose: return try await outbound.write(Self.close(.normalClosure))
             default: throw SocketBreach(code: .protocolError)
             }
+            // Who is there answers pings, so that this is asked often enough.
+            guard deadline.isMet(gathered: fragments.gatheredBytes + frames.gatheredBytes) else {
+                throw SocketBreach(code: .policyViolation)
+            }
         }
     }
+
+    /// Registered with IANA after RFC 6455.
+    private static let tryAgainLater = WebSocketErrorCode(codeNumber: 1013)
 
     private static func close(_ code: WebSocketErrorCode) -> WebSocketFrame {
         var data = ByteBuffer()

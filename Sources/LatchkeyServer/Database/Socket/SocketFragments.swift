@@ -17,6 +17,8 @@ struct SocketFragments {
 
     /// What is gathered at most: the protocol cuts its own messages into much smaller texts.
     static let maxTextBytes = DatabaseChannel.maxFrameBytes
+    /// Of a text that is not whole yet.
+    var gatheredBytes: Int { text?.count ?? 0 }
     private static let maxFragments = 16_384
 
     /// - Parameter frame: of text, binary data or a continuation.

@@ -17,12 +17,15 @@ public final class SocketServer: Sendable {
     /// Keeps web pages out of an emulator, as over HTTP.
     private let gate: EmulatorGate?
 
+    private let clientAddress: ClientAddress
+
     /// How long a client may take to move from its polls to a web socket; its own patience is as long.
     private static let maxMoveTime = Duration.seconds(60)
 
     public init(_ parts: DatabaseParts) {
         self.parts = parts
         resolver = DatabaseResolver(parts)
+        clientAddress = ClientAddress(trustedProxies: parts.server.trustedProxies)
         gate = parts.server.emulation.map { EmulatorGate(emulation: $0, publicAddress: parts.server.publicAddress) }
     }
 
@@ -30,6 +33,15 @@ public final class SocketServer: Sendable {
         let outgoing = OutgoingMessages { [channel = channel.channel] in channel.close(promise: nil) }
         let connection = SocketConnection(
             channel: channel, outgoing: outgoing, round: parts.rounds.round(of: channel.channel.eventLoop), logger: logger)
+        let address = clientAddress.address(from: channel.channel.remoteAddress?.ipAddress, headers: head.fields)
+        // What comes from this machine is no stranger's, or comes by a proxy that was not told of, and then from everybody.
+        let network = address.flatMap { AddressRange.isLoopback($0) ? nil : AddressRange.network(of: $0) }
+        guard parts.clients.sockets.enter(network) else {
+            // Clients come back, more and more slowly.
+            outgoing.finish()
+            return await connection.run(nil)
+        }
+        defer { parts.clients.sockets.leave(network) }
         let host = DatabaseHost.asked(
             authority: head.host, headers: head.fields, from: channel.channel.remoteAddress?.ipAddress, parts.server.trustedProxies)
         do {

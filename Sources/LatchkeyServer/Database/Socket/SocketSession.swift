@@ -8,6 +8,7 @@ import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTree
 import Logging
+import Synchronization
 
 /// One client of the database: what it asked for, on whose behalf, and what shall happen when it is gone.
 ///
@@ -20,6 +21,26 @@ actor SocketSession: SocketReceiver {
         let tag: Int?
     }
 
+    private struct Listener {
+        let id: ListenerID
+        /// Tells it from another one of the same key, before or after it.
+        let number: Int
+    }
+
+    /// Listeners that the database ended, until the session takes note of it.
+    private final class RevokedListeners: Sendable {
+        private let ended = Mutex<[(key: ListenKey, number: Int)]>([])
+
+        func add(_ key: ListenKey, _ number: Int) { ended.withLock { $0.append((key, number)) } }
+
+        func taken() -> [(key: ListenKey, number: Int)] {
+            ended.withLock { ended in
+                defer { ended = [] }
+                return ended
+            }
+        }
+    }
+
     nonisolated let id: String
     nonisolated var databaseID: DatabaseID { database.id }
     let database: RealtimeDatabase
@@ -28,35 +49,46 @@ actor SocketSession: SocketReceiver {
     private let logger: Logger
     private let watch = CredentialWatch()
     private var caller = DatabaseCaller.nobody
-    private var listeners: [ListenKey: ListenerID] = [:]
+    private var listeners: [ListenKey: Listener] = [:]
+    private let revoked = RevokedListeners()
+    private var nextListener = 0
     private let writes = WritesUnderWay()
     private var onDisconnect = OnDisconnect()
     private var expiry: Task<Void, Never>?
     private var watching: Task<Void, Never>?
+    /// Counts whom the session was, so that the end of a credential does not end it once there is another one.
+    private var callers = 0
     private var isOver = false
     private var ending: Task<Void, Never>?
     /// Of the message that is being answered.
     private var messageBytes = 0
 
     /// How often one client listens.
-    private static let maxListeners = 10_000
-    /// What Firebase takes from a client at once, and what is gathered of a client that did not say who it is.
-    private static let maxBytesOfMessage = (known: 16 * 1024 * 1024, unknown: 1024 * 1024)
+    static let standardMaxListeners = 10_000
+    private let maxListeners: Int
+    var maxMessageBytes: Int { caller.maxMessageBytes }
 
-    var maxMessageBytes: Int {
-        if case .user(.null) = caller.requester { Self.maxBytesOfMessage.unknown } else { Self.maxBytesOfMessage.known }
-    }
-
-    init(id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: any MessageSink, logger: Logger) {
+    init(
+        id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: any MessageSink, logger: Logger,
+        maxListeners: Int = standardMaxListeners
+    ) {
         self.id = id
         self.database = database
         self.resolver = resolver
         self.outgoing = outgoing
         self.logger = logger
+        self.maxListeners = maxListeners
     }
 
     /// - Throws: when the message is none of this protocol's, so that there is no going on.
-    func take(_ text: [UInt8]) async throws {
+    nonisolated func take(_ text: [UInt8]) async throws {
+        guard Turns.isLarge(text.count) else { return try await take(now: text) }
+        try await Turns.everybody.take {
+            try await withTaskExecutorPreference(globalConcurrentExecutor) { try await take(now: text) }
+        }
+    }
+
+    private func take(now text: [UInt8]) async throws {
         await take(try SocketEnvelope(json: text, limits: .of(caller.requester)), bytes: text.count)
     }
 
@@ -74,28 +106,47 @@ actor SocketSession: SocketReceiver {
 
     private func request(_ data: JSONValue) async {
         guard let number = data["r"]?.number.flatMap({ Int(exactly: $0) }), let action = data["a"]?.string else { return }
+        // Clients do not wait for the answer before they send what the one shall do who they say they are. It must not be done as whoever
+        // was there before, nor as nobody: what is refused ends the session, as the end of a credential does, and clients come back.
+        let isAuthentication = action == "auth" || action == "gauth"
         do {
-            guard let request = try SocketRequest(action: action, body: data["b"] ?? .scalar(.null)) else {
-                return outgoing.send(
-                    SocketMessage.response(to: number, status: "failed", text: "There is no action “\(action.prefix(16))”."))
-            }
-            // In place of an answer they are told that the credential has ended.
-            if !request.changesCredential, !(await watch.isGood(fresh: caller.isAskedAtEachUse)) {
-                return outgoing.send(SocketMessage.authEnded)
-            }
-            if request.looksAtData || caller.isDebug || caller.isSimulated { await writes.finish() }
-            // Meanwhile the client may have gone, and nobody would end its listener.
+            try await answer(data, number, action)
+        } catch {
+            if isAuthentication { await writes.finish() }
             guard !isOver else { return }
-            try await answer(request, number)
-        } catch let error as DatabaseError {
+            refuse(error, number, action, data)
+            if isAuthentication { await end(asNobodyUnless: nil) }
+        }
+    }
+
+    private func answer(_ data: JSONValue, _ number: Int, _ action: String) async throws {
+        guard let request = try SocketRequest(action: action, body: data["b"] ?? .scalar(.null)) else {
+            return outgoing.send(
+                SocketMessage.response(to: number, status: "failed", text: "There is no action “\(action.prefix(16))”."))
+        }
+        // In place of an answer they are told that the credential has ended.
+        if !request.changesCredential, !(await watch.isGood(fresh: caller.isAskedAtEachUse)) {
+            return outgoing.send(SocketMessage.authEnded)
+        }
+        if request.looksAtData || caller.isDebug || caller.isSimulated || messageBytes > DatabaseCaller.maxUndecidedBytes {
+            await writes.finish()
+        }
+        // Meanwhile the client may have gone, and nobody would end its listener.
+        guard !isOver else { return }
+        try await answer(request, number)
+    }
+
+    private func refuse(_ error: any Error, _ number: Int, _ action: String, _ data: JSONValue) {
+        switch error {
+        case let error as DatabaseError:
             profileDenial(error, action, data["b"])
             outgoing.send(Self.refusal(number, error))
-        } catch let error as DatabaseRefusal {
+        case let error as DatabaseRefusal:
             if let cause = error.cause { logger.debug("a credential was refused", metadata: ["why": "\(cause)"]) }
             outgoing.send(SocketMessage.response(to: number, status: error.socketStatus, text: error.message))
-        } catch let error as any BadDatabaseRequest {
+        case let error as any BadDatabaseRequest:
             outgoing.send(SocketMessage.response(to: number, status: "failed", text: error.description))
-        } catch {
+        default:
             logger.error("the database could not answer", metadata: ["why": "\(error)"])
             outgoing.send(SocketMessage.response(to: number, status: "failed", text: "Internal server error."))
         }
@@ -111,7 +162,7 @@ actor SocketSession: SocketReceiver {
             try listen(path, query, tag: tag, hash: hash, ranges: ranges, number)
         case .unlisten(let path, let query, let tag):
             profile(.unlisten, path, query: query.query)
-            if let listener = listeners.removeValue(forKey: ListenKey(path: path, query: query, tag: tag)) { database.end(listener) }
+            if let listener = listeners.removeValue(forKey: ListenKey(path: path, query: query, tag: tag)) { database.end(listener.id) }
             outgoing.send(done)
         case .get(let path, let query):
             let start = ContinuousClock.now
@@ -126,20 +177,23 @@ actor SocketSession: SocketReceiver {
         case .merge(let path, let children, let hash):
             try submit(.update(children, at: path, expectedHash: hash), number, .realtimeUpdate)
         case .onDisconnectPut(let path, let node):
-            let operation = try Self.operation(node, at: path, hash: nil)
-            try database.check(operation, by: caller.requester)
-            if !caller.isSimulated { try onDisconnect.set(operation, node) }
+            try leave(Self.operation(node, at: path, hash: nil))
             outgoing.send(done)
         case .onDisconnectMerge(let path, let children):
-            try database.check(try .update(children, at: path), by: caller.requester)
-            if !caller.isSimulated { try onDisconnect.update(children, at: path) }
+            try OnDisconnect.requireRoom(for: children.count)
+            try leave(.update(children, at: path))
             outgoing.send(done)
         case .onDisconnectCancel(let path):
             onDisconnect.cancel(path)
             outgoing.send(done)
         case .authenticate(let credential, let override):
-            try await authenticate(credential, override)
+            // In a task of its own: the store answers no task that was cancelled, as that of a connection is which is gone, and that would
+            // say nothing about the credential.
+            let known = try await Task { [resolver, project = database.id.project] in
+                try await resolver.caller(credential: credential, override: override, project: project)
+            }.value
             guard !isOver else { return }
+            become(known)
             outgoing.send(SocketMessage.response(to: number, status: "ok") { [caller] in $0.append(raw: caller.socketDescription) })
         case .unauthenticate:
             become(.nobody)
@@ -153,6 +207,11 @@ actor SocketSession: SocketReceiver {
             ? .setPriority(try Priority(node), at: path.node, expectedHash: hash) : .set(node, at: path.node, expectedHash: hash)
     }
 
+    private func leave(_ operation: WriteOperation) throws {
+        try database.check(operation, by: caller.requester)
+        if !caller.isSimulated { try onDisconnect.leave(operation) }
+    }
+
     private func submit(_ operation: WriteOperation, _ number: Int, _ kind: ProfiledOperation.Kind) throws {
         if caller.isSimulated {
             _ = try database.simulate(operation, by: caller.requester)
@@ -160,6 +219,12 @@ actor SocketSession: SocketReceiver {
         }
         let start = ContinuousClock.now
         let bytes = messageBytes
+        do {
+            try caller.requireAllowed(operation, bytes: bytes, in: database)
+        } catch {
+            Self.profile(database, kind, operation.path, bytes: bytes, since: start, isAllowed: error.isDenial ? false : nil)
+            throw error
+        }
         writes.begin()
         database.submit(operation, by: caller.requester) { [outgoing, database, writes] result in
             defer { writes.end() }
@@ -176,20 +241,25 @@ actor SocketSession: SocketReceiver {
         _ path: TreePath, _ query: ClientQuery, tag: Int?, hash: String, ranges: CompoundHash?, _ number: Int
     ) throws {
         let key = ListenKey(path: path, query: query, tag: tag)
-        if let listener = listeners.removeValue(forKey: key) { database.end(listener) }
-        guard listeners.count < Self.maxListeners else { throw SocketRequestError("A client listens at most \(Self.maxListeners) times.") }
+        if let listener = listeners.removeValue(forKey: key) { database.end(listener.id) }
+        for (key, number) in revoked.taken() where listeners[key]?.number == number { listeners[key] = nil }
+        guard listeners.count < maxListeners else { throw SocketRequestError("A client listens at most \(maxListeners) times.") }
         let start = ContinuousClock.now
         var bytes = 0
         let form = tag.map { "message \($0)" } ?? "message"
-        listeners[key] = try database.listen(
+        nextListener += 1
+        let listener = nextListener
+        let id = try database.listen(
             to: path, query: query.query, by: caller.requester,
-            sink: { [outgoing, database] event, copies in
+            sink: { [outgoing, database, revoked] event, copies in
                 Self.profileBroadcast(database, event, path, query: query.query)
                 switch event {
                 case .put(let path, let node): outgoing.send(copies.copy(form) { SocketMessage.put(node, at: path, tag: tag) })
                 case .merge(let path, let children):
                     outgoing.send(copies.copy(form) { SocketMessage.merge(children, at: path, tag: tag) })
-                case .revoked(let decision): outgoing.send(SocketMessage.revoked(path, query: query, decision: decision))
+                case .revoked(let decision):
+                    revoked.add(key, listener)
+                    outgoing.send(SocketMessage.revoked(path, query: query, decision: decision))
                 }
             },
             first: { node in
@@ -201,29 +271,19 @@ actor SocketSession: SocketReceiver {
                     merges.isEmpty ? SocketMessage.put(node, at: path, tag: tag) : SocketMessage.ranges(merges, at: path, tag: tag)
                 return { [outgoing] in outgoing.send(message) }
             })
+        listeners[key] = Listener(id: id, number: listener)
         profile(.listen, path, query: query.query, bytes: bytes, since: start, isAllowed: true)
         let hasIndex = database.hasIndex(for: query.query, at: path)
         outgoing.send(SocketMessage.response(to: number, status: "ok") { $0.append(raw: hasIndex ? "{}" : #"{"w":["no_index"]}"#) })
     }
 
-    /// A client does not wait for the answer before it sends what the new one shall do: where the credential is refused, that must not
-    /// be done as whoever was there before.
-    private func authenticate(_ credential: String, _ override: JSONValue?) async throws {
-        do {
-            let known = try await resolver.caller(credential: credential, override: override, project: database.id.project)
-            if !isOver { become(known) }
-        } catch {
-            if !isOver { become(.nobody) }
-            throw error
-        }
-    }
-
     /// Those who listen are asked anew, and the end of the credential is watched.
     private func become(_ caller: DatabaseCaller) {
         self.caller = caller
+        callers += 1
         watch.watch(caller)
         for (key, listener) in listeners {
-            let mayGoOn = database.change(listener, to: caller.requester) { decision in
+            let mayGoOn = database.change(listener.id, to: caller.requester) { decision in
                 outgoing.send(SocketMessage.revoked(key.path, query: key.query, decision: decision))
             }
             if !mayGoOn { listeners[key] = nil }
@@ -231,23 +291,26 @@ actor SocketSession: SocketReceiver {
         expiry?.cancel()
         watching?.cancel()
         if caller.isGood != nil {
-            watching = Task { [watch] in
+            watching = Task { [watch, callers] in
                 guard (try? await watch.waitForEnd()) != nil else { return }
-                await self.credentialEnded(SocketMessage.authEnded, isGood: false)
+                await self.credentialEnded(callers, SocketMessage.authEnded, isGood: false)
             }
         }
         guard let end = caller.expiresAt else { return }
-        expiry = Task {
+        expiry = Task { [callers] in
             let seconds = end.timeIntervalSince1970 - Date().timeIntervalSince1970
             guard (try? await Task.sleep(for: .seconds(max(seconds, 0)))) != nil else { return }
             // It was good until now, as far as is known.
-            await self.credentialEnded(SocketMessage.authExpired, isGood: true)
+            await self.credentialEnded(callers, SocketMessage.authExpired, isGood: true)
         }
     }
 
     /// The client comes back with another credential, and then listens again to what it listened to. It is not told that its listeners
     /// ended, or its program would be.
-    private func credentialEnded(_ message: [UInt8], isGood: Bool) async {
+    ///
+    /// - Parameter number: of the one whose credential it was: another one may have come while this waited for its turn.
+    func credentialEnded(_ number: Int, _ message: [UInt8], isGood: Bool) async {
+        guard number == callers else { return }
         outgoing.send(message)
         await end(asNobodyUnless: isGood)
     }
@@ -266,9 +329,9 @@ actor SocketSession: SocketReceiver {
     }
 
     private func finish(_ isGood: Bool?) async {
-        for listener in listeners.values { database.end(listener) }
+        for listener in listeners.values { database.end(listener.id) }
         listeners = [:]
-        let operations = caller.isSimulated ? [] : (try? onDisconnect.operations()) ?? []
+        let operations = caller.isSimulated ? [] : onDisconnect.left
         onDisconnect = OnDisconnect()
         if !operations.isEmpty {
             let wasGood = if let isGood { isGood } else { await watch.isGood(fresh: true) }

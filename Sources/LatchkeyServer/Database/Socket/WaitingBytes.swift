@@ -3,23 +3,27 @@
 
 import Synchronization
 
-/// What waits for all clients together, in memory: each has a limit of its own, but many that do not read would fill the memory all the same.
+/// What waits for all clients together, or of them, in memory: each has a limit of its own, but many that do not read, or do not come to an
+/// end, would fill the memory all the same.
 final class WaitingBytes: Sendable {
-    /// One process has one memory.
+    /// What waits to be sent. One process has one memory.
     static let everybody = WaitingBytes(maxBytes: 512 * 1024 * 1024)
+    /// What was received and is not answered: the parts of messages, and whole ones whose turn has not come.
+    static let incoming = WaitingBytes(maxBytes: 512 * 1024 * 1024, share: 64 * 1024)
 
     private let bytes = Atomic(0)
     private let maxBytes: Int
-    /// Nobody for whom less than this waits is dropped on account of the others.
-    private static let share = 1024 * 1024
+    private let share: Int
 
-    init(maxBytes: Int) {
+    /// - Parameter share: nobody for whom no more than this waits is dropped on account of the others.
+    init(maxBytes: Int, share: Int = 1024 * 1024) {
         self.maxBytes = maxBytes
+        self.share = share
     }
 
     /// Whether a client for whom so much waits already is one too many.
     func isTooMuch(for waiting: Int) -> Bool {
-        waiting > Self.share && bytes.load(ordering: .relaxed) > maxBytes
+        waiting > share && bytes.load(ordering: .relaxed) > maxBytes
     }
 
     func add(_ count: Int) {

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// How many of one kind a network has, so that one does not take the places of all others.
+final class PlacesByNetwork: Sendable {
+    private let counts = Mutex<[String: Int]>([:])
+    private let maxPerNetwork: Int
+
+    init(maxPerNetwork: Int) {
+        self.maxPerNetwork = maxPerNetwork
+    }
+
+    /// - Parameter network: nil for one that is not counted.
+    /// - Returns: false when all places are taken; then there is nothing to leave.
+    func enter(_ network: String?) -> Bool {
+        guard let network else { return true }
+        return counts.withLock { counts in
+            guard counts[network, default: 0] < maxPerNetwork else { return false }
+            counts[network, default: 0] += 1
+            return true
+        }
+    }
+
+    func leave(_ network: String?) {
+        guard let network else { return }
+        counts.withLock { counts in
+            let left = counts[network, default: 1] - 1
+            counts[network] = left == 0 ? nil : left
+        }
+    }
+}

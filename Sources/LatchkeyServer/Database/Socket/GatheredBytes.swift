@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// What one client has sent and was not answered yet.
+final class GatheredBytes: Sendable {
+    private let count = Atomic(0)
+    private let everybody: WaitingBytes
+
+    init(of everybody: WaitingBytes = .incoming) {
+        self.everybody = everybody
+    }
+
+    deinit {
+        everybody.remove(count.load(ordering: .relaxed))
+    }
+
+    /// - Returns: whether there is room for so much.
+    func set(_ count: Int) -> Bool {
+        everybody.add(count - self.count.exchange(count, ordering: .relaxed))
+        return !everybody.isTooMuch(for: count)
+    }
+}
+
+/// How long a client may take for a message that it has begun: a minute, and more for one that is large and goes on coming.
+struct MessageDeadline {
+    private var begin: ContinuousClock.Instant?
+
+    private static let patience = Duration.seconds(60)
+    /// As a bad telephone line brings them.
+    private static let minBytesPerSecond = 16 * 1024
+
+    /// - Parameter gathered: bytes of the message that has not ended; none where none has begun.
+    /// - Returns: false when it takes too long.
+    mutating func isMet(gathered: Int, now: ContinuousClock.Instant = .now) -> Bool {
+        guard gathered > 0 else {
+            begin = nil
+            return true
+        }
+        guard let begin else {
+            begin = now
+            return true
+        }
+        return begin.duration(to: now) <= Self.patience + .seconds(gathered / Self.minBytesPerSecond)
+    }
+}

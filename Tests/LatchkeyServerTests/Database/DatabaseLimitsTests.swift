@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyRealtime
+import LatchkeyRules
+import LatchkeyTree
+import Logging
+import NIOCore
+import NIOEmbedded
+import Synchronization
+import Testing
+
+@testable import LatchkeyServer
+
+/// What is taken of whom, and when it is asked.
+@Suite(.timeLimit(.minutes(2))) struct DatabaseLimitsTests {
+    private static let rules = """
+        {"rules": { "open": { ".write": true }, "users": { "$uid": { ".write": "auth.uid === $uid" } }, "shut": { ".write": false } }}
+        """
+
+    private let server: DatabaseServer
+
+    init() async throws {
+        let server = try await DatabaseServer()
+        self.server = server
+        let kept = try await server.run { try await $0.send(.put, "/.settings/rules.json?auth=\(server.secretText)", Self.rules) }
+        #expect(kept.status == .ok, "\(kept.text)")
+    }
+
+    @Test func strangersSendAMegabyteAndNoMore() async throws {
+        let token = try server.token(["uid": "ada"])
+        let text = "\"" + String(repeating: "x", count: 1024 * 1024 - 2) + "\""
+        try await server.run { port in
+            #expect(try await port.send(.put, "/open/x.json?print=silent", text).status == .noContent)
+            let larger = try await port.send(.put, "/open/x.json", text + " ")
+            #expect(larger.status == .badRequest)
+            #expect(larger.text.contains("1048576"), "\(larger.text)")
+            #expect(try await port.send(.put, "/open/x.json?print=silent&auth=\(token)", text + " ").status == .noContent)
+        }
+    }
+
+    /// A body that is no JSON shows whether it was looked at.
+    @Test(
+        arguments: [
+            ("no rule is there", HTTPRequest.Method.put, "/none/x", true), ("the rule is false", .put, "/shut/x", true),
+            ("above all rules", .put, "", true), ("for a new child too", .post, "/none", true),
+            ("an update of a place without rules", .patch, "/none", true),
+            ("a rule might allow it", .put, "/users/bob", false), ("an update may change what is below", .patch, "", false),
+            ("everybody may", .post, "/open", false),
+        ] as [(String, HTTPRequest.Method, String, Bool)])
+    func whatNoRuleCouldAllowIsDeniedBeforeItIsRead(_ case: String, _ method: HTTPRequest.Method, _ path: String, _ isDenied: Bool)
+        async throws
+    {
+        let token = try server.token(["uid": "ada"])
+        try await server.run { port in
+            let answer = try await port.send(
+                method, "\(path)/.json?auth=\(token)".replacing("/.json", with: path.isEmpty ? "/.json" : ".json"), "{no JSON")
+            #expect(answer.status == (isDenied ? .unauthorized : .badRequest), "\(answer.text)")
+        }
+    }
+
+    @Test func anAdministratorIsNoStranger() async throws {
+        try await server.run { [secret = server.secretText] port in
+            let answer = try await port.send(.put, "/none/x.json?auth=\(secret)", "1")
+            #expect(answer.status == .ok)
+        }
+    }
+
+    /// The secret is revoked when half of the body has come.
+    @Test(arguments: [
+        ("rules", #"{"rules": "#, #"{".read": true, ".write": true}}"#), ("defaultWriteSizeLimit", "\"sm", "all\""),
+        ("strictTriggerValidation", "fal", "se"),
+    ])
+    func settingsAreKeptOnlyIfTheCredentialIsGoodWhenTheyHaveCome(_ setting: String, _ first: String, _ second: String) async throws {
+        let before = try await server.run { try await $0.send(.get, "/.settings/\(setting).json?auth=\(server.secretText)").text }
+        let (secret, text) = try await server.anotherSecret()
+        let body = AsyncStream<ByteBuffer> { continuation in
+            Task { [store = server.server.store, now = server.server.clock.now] in
+                continuation.yield(ByteBuffer(string: first))
+                _ = try await store.write { try $0.revokeDatabaseSecret(secret.fingerprint, at: now) }
+                continuation.yield(ByteBuffer(string: second))
+                continuation.finish()
+            }
+        }
+        let request = Request(
+            head: HTTPRequest(method: .put, scheme: nil, authority: "localhost", path: "/.settings/\(setting).json?auth=\(text)"),
+            body: RequestBody(asyncSequence: body))
+        let responder = DatabaseRoutes.router(server.parts).buildResponder()
+        let context = ServerContext(source: .init(channel: EmbeddedChannel(), logger: Logger(label: "tests")))
+        let response = try await responder.respond(to: request, context: context)
+        #expect(response.status == .unauthorized)
+        let after = try await server.run { try await $0.send(.get, "/.settings/\(setting).json?auth=\(server.secretText)").text }
+        #expect(after == before)
+    }
+
+    @Test func aPathThatIsNoTextIsToldSo() async throws {
+        try await server.run { port in
+            for path in ["/open/%ff.json", "/open/%zz.json"] {
+                let answer = try await port.send(.get, path)
+                #expect(answer.status == .badRequest)
+                #expect(answer.text.contains("UTF-8"))
+            }
+            #expect(try await port.send(.get, "/open/x").text.contains("Append .json"))
+        }
+    }
+
+    // MARK: The profile
+
+    private final class Reader: ResponseBodyWriter {
+        let text: Mutex<String>
+
+        init() { text = Mutex("") }
+
+        func write(_ buffer: ByteBuffer) async throws { text.withLock { $0 += String(buffer: buffer) } }
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+
+    @Test(arguments: ["its time is over", "it was revoked"])
+    func whoWatchesEverythingDoesSoNoLongerThanTheirCredential(_ case: String) async throws {
+        let database = try await server.parts.standardDatabase()
+        let isOver = `case` == "its time is over"
+        let caller =
+            isOver
+            ? DatabaseCaller(requester: .administrator, expiresAt: .now) : DatabaseCaller(requester: .administrator, isGood: { false })
+        let reader = Reader()
+        try await ProfileStream.response(of: database, for: caller, maxAge: .milliseconds(1)).body.write(reader)
+        #expect(reader.text.withLock { $0.hasSuffix("event: auth_revoked\ndata: \"credential is no longer valid\"\n\n") })
+    }
+
+    // MARK: Turns
+
+    @Test func aFewHaveTheirTurnAtOnceAndAllHaveOne() async {
+        let turns = Turns(width: 2)
+        let counts = Mutex((now: 0, most: 0, done: 0))
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<100 {
+                group.addTask {
+                    await turns.take {
+                        counts.withLock { counts in
+                            counts.now += 1
+                            counts.most = max(counts.most, counts.now)
+                        }
+                        for _ in 0..<10 { await Task.yield() }
+                        counts.withLock { counts in
+                            counts.now -= 1
+                            counts.done += 1
+                        }
+                    }
+                }
+            }
+        }
+        #expect(counts.withLock { $0.most <= 2 && $0.done == 100 })
+    }
+
+    @Test func aTurnEndsAlsoWithAnError() async throws {
+        struct Failure: Error {}
+        let turns = Turns(width: 1)
+        for _ in 0..<3 { await #expect(throws: Failure.self) { try await turns.take { throw Failure() } } }
+        await turns.take {}
+    }
+}

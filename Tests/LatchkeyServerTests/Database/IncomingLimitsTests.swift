@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import LatchkeyServer
+
+/// What many clients together have begun to send.
+@Suite struct IncomingLimitsTests {
+    @Test func manyThatComeToNoEndAreTooMuchTogether() {
+        let everybody = WaitingBytes(maxBytes: 1_000_000, share: 50_000)
+        var clients = (0..<11).map { _ in GatheredBytes(of: everybody) }
+        for client in clients.prefix(10) { #expect(client.set(100_000)) }
+        #expect(!clients[10].set(60_000), "one too many")
+        #expect(clients[10].set(40_000), "who sends little is always heard")
+        #expect(!clients[0].set(100_001), "what is there grows no more")
+        clients.removeSubrange(0..<5)
+        #expect(clients[5].set(60_000), "who is gone makes room")
+    }
+
+    @Test func aMessageHasAMinuteAndMoreWhileItGoesOnComing() {
+        let start = ContinuousClock.now
+        var deadline = MessageDeadline()
+        func isMet(_ gathered: Int, _ seconds: Int) -> Bool {
+            deadline.isMet(gathered: gathered, now: start.advanced(by: .seconds(seconds)))
+        }
+        #expect(isMet(1, 0))
+        #expect(isMet(1, 60))
+        #expect(!isMet(1, 61))
+        #expect(isMet(16 * 1024 * 1024, 1000), "it is large")
+        #expect(isMet(0, 1001), "it has ended")
+        #expect(isMet(1, 2000), "another one begins")
+        #expect(!isMet(1, 2061))
+    }
+
+    @Test func aNetworkHasSoManyPlaces() {
+        let places = PlacesByNetwork(maxPerNetwork: 2)
+        #expect(places.enter("a") && places.enter("a"))
+        #expect(!places.enter("a"))
+        #expect(places.enter("b"))
+        places.leave("a")
+        #expect(places.enter("a"))
+        for _ in 0..<10 { #expect(places.enter(nil)) }
+    }
+
+    @Test(arguments: [
+        ("192.0.2.1", "192.0.2.1"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::ffff"), ("2001:db8:1:2::", "2001:db8:1:2:ffff:ffff:ffff:ffff"),
+        ("::ffff:192.0.2.1", "192.0.2.1"), ("fe80::1%eth0", "fe80::2%eth0"),
+    ])
+    func theseAreOneNetwork(_ first: String, _ second: String) {
+        #expect(AddressRange.network(of: first) == AddressRange.network(of: second))
+    }
+
+    @Test(arguments: [
+        ("192.0.2.1", "192.0.2.2"), ("2001:db8:1:2::1", "2001:db8:1:3::1"), ("::ffff:192.0.2.1", "::ffff:192.0.2.2"), ("x", "y"),
+    ])
+    func theseAreTwo(_ first: String, _ second: String) {
+        #expect(AddressRange.network(of: first) != AddressRange.network(of: second))
+    }
+}
