@@ -231,7 +231,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "LatchkeyDatabaseTests",
-            dependencies: ["LatchkeyAuth", "LatchkeyDatabase", "LatchkeyTree", "LatchkeyWire", nioCore, nioHTTP1, nioPosix, nioWebSocket]),
+            dependencies: [
+                "LatchkeyAuth", "LatchkeyDatabase", "LatchkeyTree", "LatchkeyWire",
+                crypto, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket, swiftASN1, x509,
+            ]),
         .testTarget(
             name: "LatchkeyVerifierTests",
             dependencies: ["LatchkeySecrets", "LatchkeyVerifier", crypto, cryptoExtras]),
