@@ -234,8 +234,8 @@ let package = Package(
         .testTarget(
             name: "LatchkeyDatabaseTests",
             dependencies: [
-                "LatchkeyAuth", "LatchkeyDatabase", "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWire", nioCore, nioHTTP1, nioPosix,
-                nioWebSocket,
+                "LatchkeyAuth", "LatchkeyDatabase", "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWire",
+                crypto, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket, swiftASN1, x509,
             ]),
         .testTarget(
             name: "LatchkeyVerifierTests",

@@ -22,7 +22,8 @@ public final class DataSnapshot: Sendable {
     public var key: String { ref.key ?? "" }
 
     /// `NSNull` for nothing, else a string, a number, a boolean, an array or a dictionary. Objects whose keys are mostly small whole
-    /// numbers are arrays.
+    /// numbers are arrays. Keys that Swift holds equal, such as those that write one accent in two ways, are one in a dictionary:
+    /// ``children`` has both.
     public var value: Any? { node.plainValue }
 
     /// A number, a string, or `NSNull`.

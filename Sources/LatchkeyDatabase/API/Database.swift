@@ -55,7 +55,12 @@ public final class Database: Sendable {
     /// another one is. One whose answer was lost is done twice, also by an increment.
     public var isPersistenceEnabled: Bool {
         get { settings.withLock { $0.isPersistenceEnabled } }
-        set { settings.withLock { $0.isPersistenceEnabled = newValue } }
+        set {
+            if isInUse, newValue != isPersistenceEnabled {
+                repo.environment.warn("isPersistenceEnabled has to be set before the database is first used, and changes nothing now.")
+            }
+            settings.withLock { $0.isPersistenceEnabled = newValue }
+        }
     }
 
     /// The root.
@@ -74,14 +79,16 @@ public final class Database: Sendable {
     public func reference(fromURL url: String) -> DatabaseReference {
         let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let place = parts.first.map(String.init) ?? ""
+        // Part by part: a slash that is percent-encoded is none between two keys, and no key has one.
+        let keys = place.dropFirst(baseURL.count).split(separator: "/").map(\.removingPercentEncoding)
         guard place == baseURL || place.hasPrefix(baseURL + "/"), parts.count < 2 || "?\(parts[1])" == urlQuery,
-            let path = String(place.dropFirst(baseURL.count)).removingPercentEncoding
+            keys.allSatisfy({ $0?.utf8.contains(UInt8(ascii: "/")) == false })
         else {
             return DatabaseReference(
                 database: self, location: Location(path: .root),
-                problem: "\(url) is no URL of this database: they begin with \(baseURL)/ and are percent-encoded.")
+                problem: "\(url) is no URL of this database: they begin with \(baseURL)/, and their keys are percent-encoded.")
         }
-        return reference(withPath: path)
+        return reference(withPath: keys.compactMap(\.self).joined(separator: "/"))
     }
 
     /// Ends the connection until ``goOnline()``. Observers go on seeing what the app writes.

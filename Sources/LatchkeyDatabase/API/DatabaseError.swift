@@ -54,6 +54,16 @@ enum DatabaseError {
         return make(code, text, reason: failure.text.isEmpty ? failure.status : "\(failure.status): \(failure.text)")
     }
 
+    /// What a developer is told of a failure for which the app has no block: what failed, where, and the server's word for it.
+    static func warning(_ call: String, _ place: some CustomStringConvertible, _ error: any Error) -> String {
+        "\(call) at \(place) failed: \((error as NSError).localizedFailureReason ?? error.localizedDescription)"
+    }
+
+    /// Whether the app itself gave the write up.
+    static func isGivenUp(_ error: any Error) -> Bool {
+        (error as NSError).localizedFailureReason?.hasPrefix(ServerFailure.canceled.status) == true
+    }
+
     static func offlineText(_ path: some CustomStringConvertible) -> String {
         "The value at \(path) cannot be read: there is no connection to the server, and nobody listened to it before."
     }

@@ -39,9 +39,7 @@ extension DatabaseQuery {
     }
 
     public func getData() async throws -> DataSnapshot {
-        try await withCheckedThrowingContinuation { continuation in
-            get { continuation.resume(with: $0) }
-        }
+        try await answer { get($0) }
     }
 
     private func get(_ completion: @escaping @Sendable (Result<DataSnapshot, any Error>) -> Void) {

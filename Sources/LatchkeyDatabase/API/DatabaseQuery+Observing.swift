@@ -84,7 +84,7 @@ extension DatabaseQuery {
         do {
             database.repo.add(registration, at: location, query: try parameters.query)
         } catch {
-            registration.cancel(error, by: database.repo.main)
+            database.repo.cancel([registration], at: location, error)
         }
     }
 

@@ -24,10 +24,14 @@ public class DatabaseQuery: @unchecked Sendable {
         DatabaseReference(database: database, location: location, problem: parameters.problem)
     }
 
-    /// Keeps what the query shows at hand although nobody observes it, or not any more.
+    /// Keeps what the query shows at hand although nobody observes it, or not any more. Where reading is not allowed, or not any more, it
+    /// is asked for again when somebody signs in.
     public func keepSynced(_ keepSynced: Bool) {
-        guard let query = try? parameters.query else { return }
-        database.repo.keepSynced(keepSynced, at: location, query: query)
+        do {
+            database.repo.keepSynced(keepSynced, at: location, query: try parameters.query)
+        } catch {
+            database.repo.environment.warn(DatabaseError.warning("keepSynced:", location, error))
+        }
     }
 
     private func with(_ change: (inout QueryParameters) -> Void) -> DatabaseQuery {

@@ -4,40 +4,38 @@
 import LatchkeyTree
 
 extension DatabaseReference {
-    /// Replaces what is here, and waits until the server has taken it.
+    /// Replaces what is here, and waits until the server has taken it: without a connection until there is one. Where the task is
+    /// cancelled the waiting ends, and the write goes on.
     ///
-    /// - Throws: an error of ``DatabaseErrorDomain``.
+    /// - Throws: an error of ``DatabaseErrorDomain``, or `CancellationError`.
     @discardableResult
     public func setValue(_ value: Any?) async throws -> DatabaseReference {
-        try await answer { set(value, priority: nil, report: $0) }
+        try await written { set(value, priority: nil, report: $0) }
     }
 
     @discardableResult
     public func setValue(_ value: Any?, andPriority priority: Any?) async throws -> DatabaseReference {
-        try await answer { set(value, priority: .some(priority), report: $0) }
+        try await written { set(value, priority: .some(priority), report: $0) }
     }
 
     @discardableResult
     public func removeValue() async throws -> DatabaseReference {
-        try await answer { set(nil, priority: nil, report: $0) }
+        try await written { set(nil, priority: nil, report: $0) }
     }
 
     @discardableResult
     public func setPriority(_ priority: Any?) async throws -> DatabaseReference {
-        try await answer { write({ _ in .setPriority(try ValueReader.priority(priority)) }, report: $0) }
+        try await written { write({ _ in .setPriority(try ValueReader.priority(priority)) }, report: $0) }
     }
 
     @discardableResult
     public func updateChildValues(_ values: [AnyHashable: Any]) async throws -> DatabaseReference {
-        try await answer { write({ try Self.update(values, at: $0) }, report: $0) }
+        try await written { write({ try Self.update(values, at: $0) }, report: $0) }
     }
 
-    private func answer(_ begin: (@escaping Repo.Completion) -> Void) async throws -> DatabaseReference {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            begin { error in
-                if let error { continuation.resume(throwing: error) } else { continuation.resume() }
-            }
+    private func written(_ begin: (@escaping Repo.Completion) -> Void) async throws -> DatabaseReference {
+        try await answer { done in
+            begin { [self] error in done(error.map { .failure($0) } ?? .success(self)) }
         }
-        return self
     }
 }

@@ -7,7 +7,7 @@ extension DatabaseReference {
     /// Has the server replace what is here once this client's connection is gone, however it goes. Whether that is allowed is
     /// answered at once.
     public func onDisconnectSetValue(_ value: Any?) {
-        onDisconnect({ try Self.content(value, priority: nil, at: $0) }, report: { _ in })
+        onDisconnect({ try Self.content(value, priority: nil, at: $0) }, report: warning(Self.onDisconnectSetName))
     }
 
     public func onDisconnectSetValue(_ value: Any?, withCompletionBlock block: @escaping WriteCompletion) {
@@ -15,7 +15,7 @@ extension DatabaseReference {
     }
 
     public func onDisconnectSetValue(_ value: Any?, andPriority priority: Any?) {
-        onDisconnect({ try Self.content(value, priority: .some(priority), at: $0) }, report: { _ in })
+        onDisconnect({ try Self.content(value, priority: .some(priority), at: $0) }, report: warning(Self.onDisconnectSetName))
     }
 
     public func onDisconnectSetValue(_ value: Any?, andPriority priority: Any?, withCompletionBlock block: @escaping WriteCompletion) {
@@ -31,7 +31,7 @@ extension DatabaseReference {
 
     /// Has the server replace several places below once the connection is gone.
     public func onDisconnectUpdateChildValues(_ values: [AnyHashable: Any]) {
-        onDisconnect({ try Self.update(values, at: $0) }, report: { _ in })
+        onDisconnect({ try Self.update(values, at: $0) }, report: warning("onDisconnectUpdateChildValues:"))
     }
 
     public func onDisconnectUpdateChildValues(_ values: [AnyHashable: Any], withCompletionBlock block: @escaping WriteCompletion) {
@@ -39,9 +39,11 @@ extension DatabaseReference {
     }
 
     /// Takes back what was asked for here and below.
-    public func cancelDisconnectOperations() { cancelDisconnect(report: { _ in }) }
+    public func cancelDisconnectOperations() { cancelDisconnect(report: warning("cancelDisconnectOperations")) }
 
     public func cancelDisconnectOperations(completionBlock block: @escaping WriteCompletion) { cancelDisconnect(report: report(block)) }
+
+    private static let onDisconnectSetName = "onDisconnectSetValue: or onDisconnectRemoveValue:"
 
     private func onDisconnect(_ content: (TreePath) throws -> PendingWrite.Content, report: @escaping Repo.Completion) {
         do {

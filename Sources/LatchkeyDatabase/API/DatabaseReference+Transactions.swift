@@ -10,9 +10,10 @@ extension DatabaseReference {
     /// Changes what is here depending on what it is.
     ///
     /// - Parameter block: gets what is known, which may be nothing at first, and is called again with what the server has if that is
-    ///   something else: up to 25 times, on any thread. It shall do nothing else than compute.
+    ///   something else: up to 25 times, the first time on this thread as a rule, and then on one of the database's own. It shall do
+    ///   nothing else than compute.
     public func runTransactionBlock(_ block: @escaping @Sendable (MutableData) -> TransactionResult) {
-        runTransaction(block, withLocalEvents: true) { _ in }
+        runTransactionBlock(block, andCompletionBlock: nil, withLocalEvents: true)
     }
 
     public func runTransactionBlock(
@@ -27,7 +28,10 @@ extension DatabaseReference {
         withLocalEvents localEvents: Bool
     ) {
         runTransaction(block, withLocalEvents: localEvents) { [self] result in
-            guard let completion else { return }
+            guard let completion else {
+                if case .failure(let error) = result { warning("runTransactionBlock:")(error) }
+                return
+            }
             database.repo.main.send {
                 switch result {
                 case .success(let (isCommitted, snapshot)): completion(nil, isCommitted, snapshot)
@@ -37,15 +41,13 @@ extension DatabaseReference {
         }
     }
 
-    /// The same, and waits for its end.
+    /// The same, and waits for its end. Where the task is cancelled the waiting ends, and the transaction goes on.
     ///
     /// - Returns: whether it was committed, and what is there.
     public func runTransactionBlock(
         withLocalEvents localEvents: Bool = true, _ block: @escaping @Sendable (MutableData) -> TransactionResult
     ) async throws -> (Bool, DataSnapshot) {
-        try await withCheckedThrowingContinuation { continuation in
-            runTransaction(block, withLocalEvents: localEvents) { continuation.resume(with: $0) }
-        }
+        try await answer { runTransaction(block, withLocalEvents: localEvents, report: $0) }
     }
 
     private func runTransaction(

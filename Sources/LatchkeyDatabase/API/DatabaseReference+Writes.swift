@@ -11,7 +11,7 @@ extension DatabaseReference {
     ///
     /// - Parameter value: strings, numbers, booleans, ``ServerValue``, and arrays and dictionaries of them.
     public func setValue(_ value: Any?) {
-        set(value, priority: nil, report: { _ in })
+        set(value, priority: nil, report: warning(Self.setValueName))
     }
 
     public func setValue(_ value: Any?, withCompletionBlock block: @escaping WriteCompletion) {
@@ -20,7 +20,7 @@ extension DatabaseReference {
 
     /// Replaces what is here, and the priority by which it is sorted among its siblings: a number, a string or nil.
     public func setValue(_ value: Any?, andPriority priority: Any?) {
-        set(value, priority: .some(priority), report: { _ in })
+        set(value, priority: .some(priority), report: warning(Self.setValueName))
     }
 
     public func setValue(_ value: Any?, andPriority priority: Any?, withCompletionBlock block: @escaping WriteCompletion) {
@@ -34,7 +34,7 @@ extension DatabaseReference {
 
     /// Changes the priority of what is here. Where nothing is, nothing happens.
     public func setPriority(_ priority: Any?) {
-        write({ _ in .setPriority(try ValueReader.priority(priority)) }, report: { _ in })
+        write({ _ in .setPriority(try ValueReader.priority(priority)) }, report: warning("setPriority:"))
     }
 
     public func setPriority(_ priority: Any?, withCompletionBlock block: @escaping WriteCompletion) {
@@ -45,7 +45,7 @@ extension DatabaseReference {
     ///
     /// - Parameter values: by their paths from here, none of them above another. Nil and `NSNull` remove.
     public func updateChildValues(_ values: [AnyHashable: Any]) {
-        write({ try Self.update(values, at: $0) }, report: { _ in })
+        write({ try Self.update(values, at: $0) }, report: warning("updateChildValues:"))
     }
 
     public func updateChildValues(_ values: [AnyHashable: Any], withCompletionBlock block: @escaping WriteCompletion) {
@@ -118,4 +118,14 @@ extension DatabaseReference {
     func report(_ block: @escaping WriteCompletion) -> Repo.Completion {
         { [self] error in database.repo.main.send { block(error, self) } }
     }
+
+    /// Of what nobody waits for: the developer is told that it was not done, in words like those of Firebase's clients.
+    func warning(_ call: String) -> Repo.Completion {
+        { [database, location] error in
+            guard let error, !DatabaseError.isGivenUp(error) else { return }
+            database.repo.environment.warn(DatabaseError.warning(call, location, error))
+        }
+    }
+
+    private static let setValueName = "setValue: or removeValue:"
 }

@@ -4,9 +4,10 @@
 extension DatabaseAddress {
     /// Where a server sends its clients; nil where they do not go.
     ///
-    /// The token goes along. Who answers under the configured name with its certificate has got it anyway, and may send on to relatives of
-    /// that name (`a.db.example.com`, or `b.example.com` beside `a.example.com`), as Firebase's servers do; a mistake in its settings still
-    /// cannot hand tokens to strangers. In clear text anybody on the way may have written the redirect, so that only the port may change.
+    /// The token goes along. Who answers under the configured name with its certificate has got it anyway, and may send on to names below
+    /// that one (`a.db.example.com`); beside it everybody may have a name, as under `co.uk`. Firebase's own servers send their clients to
+    /// each other, under parents whose names are all theirs. In clear text anybody on the way may have written the redirect, so that only
+    /// the port may change.
     ///
     /// - Parameter target: a host, with a port or without: then the port stays. The scheme stays in any case.
     func redirected(to target: String) -> DatabaseAddress? {
@@ -17,20 +18,18 @@ extension DatabaseAddress {
         if let colon = target.lastIndex(of: ":"), !target.hasSuffix("]") { hasPort = target[colon...].count > 1 }
         if !hasPort { other.port = port }
         other.namespace = namespace
-        guard other.host == host || (isSecure && Self.areRelated(host, other.host)) else { return nil }
+        guard other.host == host || (isSecure && Self.mayReceive(other.host, clientsOf: host)) else { return nil }
         return other
     }
 
-    private static func areRelated(_ one: String, _ other: String) -> Bool {
-        guard isName(one), isName(other) else { return false }
-        if one.hasSuffix(".\(other)") { return other.contains(".") }
-        if other.hasSuffix(".\(one)") { return one.contains(".") }
-        // A parent of two labels may be one under which everybody has a name, like co.uk. Whom it sends there the server decides.
-        let parents = [one, other].map { $0.split(separator: ".").dropFirst() }
-        return parents[0].count >= 2 && parents[0] == parents[1]
+    private static func mayReceive(_ other: String, clientsOf host: String) -> Bool {
+        guard isName(host), isName(other) else { return false }
+        return other.hasSuffix(".\(host)") || firebaseParents.contains { host.hasSuffix($0) && other.hasSuffix($0) }
     }
 
-    /// Numbers have no relatives.
+    private static let firebaseParents = [".firebaseio.com", ".firebasedatabase.app"]
+
+    /// Below numbers there are no names.
     private static func isName(_ host: String) -> Bool {
         !host.contains(":") && !host.allSatisfy { $0.isNumber || $0 == "." }
     }

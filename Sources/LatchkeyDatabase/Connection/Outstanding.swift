@@ -16,8 +16,9 @@ struct OutstandingListen {
     /// The order in which they began.
     let number: Int
     let hash: @Sendable () -> String
-    /// Nil once it was called: a refusal after that is told as a revocation.
-    var completion: AnswerHandler?
+    let completion: AnswerHandler
+    /// After the first answer only the end is told.
+    var wasAnswered = false
     /// The line on which the server was asked.
     var askedOn: Int?
 }
@@ -84,6 +85,9 @@ struct OutstandingGet {
 }
 
 extension ServerFailure {
+    static func revoked(_ path: TreePath) -> ServerFailure {
+        ServerFailure(status: "permission_denied", text: "Reading \(path) is not allowed any more.")
+    }
     static func disconnected(_ text: String) -> ServerFailure { ServerFailure(status: "disconnect", text: text) }
     static let canceled = ServerFailure(status: "write_canceled", text: "The write was canceled before the server answered it.")
     static let signedOut = ServerFailure(

@@ -21,6 +21,7 @@ extension PersistentConnection {
             // Also while the server is being told who signed in: it goes on telling what it was asked for.
             guard let listen = $0.listens.removeValue(forKey: key), let asked = listen.askedOn, asked == $0.line?.number else { return }
             $0.send(ClientMessage.unlisten(from: path, query: query, tag: tag), about: .nothing)
+            $0.noteEnd(of: key)
         }
     }
 
@@ -52,7 +53,7 @@ extension PersistentConnection {
             let number = $0.nextNumber()
             $0.writes[number] = write
             $0.ask(write: number)
-            $0.dropStrangers()
+            $0.dropStrangers(adding: owner)
         }
     }
 
@@ -79,7 +80,7 @@ extension PersistentConnection {
             let number = $0.nextNumber()
             $0.onDisconnects[number] = request
             $0.ask(onDisconnect: number)
-            $0.dropStrangers()
+            $0.dropStrangers(adding: owner)
         }
     }
 
@@ -105,7 +106,7 @@ extension PersistentConnection {
     func refuseAll(_ failure: ServerFailure) {
         let refused = listens.values.sorted { $0.number < $1.number }
         listens = [:]
-        for listen in refused { listen.completion?(.failed(failure)) }
+        for listen in refused { listen.completion(.failed(failure)) }
         failWrites(failure)
         failGets(failure)
     }

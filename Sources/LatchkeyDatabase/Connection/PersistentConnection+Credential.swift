@@ -49,8 +49,9 @@ extension PersistentConnection {
     /// The server believed a token.
     func believed(_ token: String) {
         refusedTokens = 0
-        if line?.token != nil, line?.isBelieved == false {
-            line?.isBelieved = true
+        if line?.token == token, let uid = line?.uid, line?.believedUID != uid {
+            line?.believedUID = uid
+            // Also where another person was believed before: what they may read is something else.
             receiver?.authenticationChanged(isAuthenticated: true)
         }
         // The answer to an earlier one says nothing about the one that is on its way.
@@ -110,8 +111,8 @@ extension PersistentConnection {
         send(ClientMessage.unauthenticate, about: .nothing)
         line?.token = nil
         line?.uid = nil
-        guard line?.isBelieved == true else { return }
-        line?.isBelieved = false
+        guard line?.believedUID != nil else { return }
+        line?.believedUID = nil
         receiver?.authenticationChanged(isAuthenticated: false)
     }
 }

@@ -16,6 +16,7 @@ extension PersistentConnection {
         case .redirect(let host): redirect(to: host)
         case .shutDown(let reason): sentAway(reason)
         case .answer(let request, let status, let data):
+            noteAnswer(to: request)
             if let question = questions.removeValue(forKey: request) { answered(question, status, data) }
         // Nobody listens before the server believed the token: such words are those of no server of ours.
         case .put(let node, let path, let tag) where line?.isRestored == true: receiver?.received(node, at: path, tag: tag)
@@ -43,15 +44,19 @@ extension PersistentConnection {
     }
 
     /// Keeps the line alive, and the token fresh, for as long as it lasts.
-    private func keepUp(_ number: Int) {
-        line?.upkeep = after(Self.keepAliveInterval) { connection in
+    ///
+    /// - Parameter idle: how long nothing was sent.
+    private func keepUp(_ number: Int, idle: Duration = .zero) {
+        line?.upkeep = after(Self.keepAliveInterval - idle) { connection in
             guard let line = connection.line, line.number == number else { return }
             let now = connection.parts.time.uptime()
-            if now - line.lastSent >= Self.keepAliveInterval {
+            var idle = now - line.lastSent
+            if idle >= Self.keepAliveInterval {
+                idle = .zero
                 connection.line?.lastSent = now
                 line.outgoing.yield(SocketFrames.keepAlive)
             }
-            connection.keepUp(number)
+            connection.keepUp(number, idle: idle)
             if connection.phase == .open { Task { await connection.presentToken() } }
         }
     }
@@ -97,10 +102,10 @@ extension PersistentConnection {
         case .listen(let key, let number):
             // Nobody waits for the answer to a listen that ended, or that began anew.
             guard var listen = listens[key], listen.number == number else { return }
-            let completion = listen.completion
-            listen.completion = nil
+            let isFirst = !listen.wasAnswered
+            listen.wasAnswered = true
             listens[key] = isOK ? listen : nil
-            if let completion { completion(answer) } else if !isOK { receiver?.listenRevoked(at: key.path, query: key.query) }
+            if isFirst || !isOK { listen.completion(answer) }
         }
     }
 
@@ -112,14 +117,19 @@ extension PersistentConnection {
     /// Without queries it is the listen for everything at the path; where there is none, every one there.
     private func revoked(_ path: TreePath, _ queries: [Query]?) {
         let here = listens.keys.filter { $0.path == path }
+        // Those the server revoked before it knew that the client had ended them itself: others like them may have begun since.
+        let ended = line?.endedListens.keys.filter { $0.path == path } ?? []
+        let endedNames = Set(ended.map(\.query.queryObjectText))
         let names = queries.map { Set($0.map(\.queryObjectText)) }
         var revoked = here.filter { key in
-            if let names { names.contains(key.query.queryObjectText) } else { key.tag == nil }
+            let name = key.query.queryObjectText
+            return (names?.contains(name) ?? (key.tag == nil)) && !endedNames.contains(name)
         }
-        if queries == nil, revoked.isEmpty { revoked = here }
-        for key in revoked.sorted(by: { (listens[$0]?.number ?? 0) < (listens[$1]?.number ?? 0) }) {
-            listens[key] = nil
-            receiver?.listenRevoked(at: key.path, query: key.query)
+        if queries == nil, revoked.isEmpty, !ended.contains(where: { $0.tag == nil }) { revoked = here }
+        for (_, listen) in revoked.compactMap({ key in listens.removeValue(forKey: key).map { (key, $0) } })
+            .sorted(by: { $0.1.number < $1.1.number })
+        {
+            listen.completion(.failed(.revoked(path)))
         }
     }
 }

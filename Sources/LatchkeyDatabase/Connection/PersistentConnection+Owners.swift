@@ -3,9 +3,29 @@
 
 /// A write is done as whoever made it, or not at all.
 extension PersistentConnection {
+    /// Who is signed in, as far as it matters to what is not sent yet.
+    struct Presence: Equatable {
+        let uid: String?
+        let isOpen: Bool
+        let line: Int?
+    }
+
+    private var presence: Presence {
+        let isOpen = phase == .open
+        return Presence(uid: isOpen ? line?.uid : parts.credential.current()?.uid, isOpen: isOpen, line: line?.number)
+    }
+
+    /// The same after something new: as long as nobody came or went, only that can be a stranger's. Many thousand others may wait.
+    func dropStrangers(adding owner: WriteOwner) {
+        let now = presence
+        if now != checkedPresence || isStranger(owner, to: now.uid) { dropStrangers() }
+    }
+
     /// Gives up what was made by somebody who is not signed in any more. What is on its way over this line has its answer coming.
     func dropStrangers() {
-        let uid = phase == .open ? line?.uid : parts.credential.current()?.uid
+        let now = presence
+        let uid = now.uid
+        checkedPresence = now
         let strangeWrites = writes.filter { $0.value.sentOn.isNotOf(line) && isStranger($0.value.owner, to: uid) }
         let strangeRequests = onDisconnects.filter { $0.value.sentOn.isNotOf(line) && isStranger($0.value.owner, to: uid) }
         for number in strangeWrites.keys { writes[number] = nil }

@@ -36,6 +36,8 @@ actor PersistentConnection: ServerConnection {
         let outgoing: AsyncStream<[UInt8]>.Continuation
         var deadline: Task<Void, Never>?
         var upkeep: Task<Void, Never>?
+        /// Whether its time has not come yet.
+        var isWaiting: Bool
         var greetedAt: Duration?
         var lastSent = Duration.zero
         /// What the server was told last; nil for nobody.
@@ -44,7 +46,11 @@ actor PersistentConnection: ServerConnection {
         var uid: String?
         /// Whether everything that was outstanding at its beginning was sent: it is a connection to those who ask.
         var isRestored = false
-        var isBelieved = false
+        /// Whom the server said to believe; nil for nobody.
+        var believedUID: String?
+        /// Listens that this client ended, with the number of the request that said so, until the server has taken it up: what the server
+        /// revokes before that is one of these, and not what began after it.
+        var endedListens: [OutstandingListen.Key: Int] = [:]
 
         func end() {
             outgoing.finish()
@@ -91,6 +97,8 @@ actor PersistentConnection: ServerConnection {
     var writes: [Int: OutstandingWrite] = [:]
     var onDisconnects: [Int: OutstandingOnDisconnect] = [:]
     var gets: [Int: OutstandingGet] = [:]
+    /// Who was signed in when all that is outstanding was last looked through for what is somebody else's.
+    var checkedPresence: Presence?
     /// Numbers what is outstanding.
     private var lastNumber = 0
     private var lastRequest = 0
@@ -107,8 +115,9 @@ actor PersistentConnection: ServerConnection {
     static let keepAliveInterval = Duration.seconds(45)
     /// How long a `get` waits for a connection.
     static let getPatience = Duration.seconds(3)
-    /// Of one message of the server: the largest response that Firebase gives.
-    static let maxMessageBytes = 256 * 1024 * 1024
+    /// Of one message of the server: as JSON and as a tree it takes many times that in memory, which a telephone has not got. Latchkey's
+    /// server lets no more wait for a client either.
+    static let maxMessageBytes = 64 * 1024 * 1024
     static let maxRedirects = 5
 
     init(address: Result<DatabaseAddress, DatabaseConfigurationError>, parts: ConnectionParts) {
@@ -174,7 +183,8 @@ actor PersistentConnection: ServerConnection {
         enqueue(.nothing) {
             $0.isOffline = false
             $0.wasSentAway = false
-            guard $0.line?.isRestored != true else { return }
+            // Apps say so whenever they come to the front: a try that is under way goes on, and only waiting ends.
+            guard $0.line.map(\.isWaiting) ?? true else { return }
             $0.backoff.reset()
             $0.hangUp()
             $0.connectIfWanted()
@@ -216,11 +226,12 @@ actor PersistentConnection: ServerConnection {
             }
             await self?.ended(number, problem)
         }
-        line = Line(number: number, task: task, outgoing: outgoing)
+        line = Line(number: number, task: task, outgoing: outgoing, isWaiting: delay > .zero)
     }
 
     private func begins(_ number: Int) -> WebSocketServer? {
         guard line?.number == number else { return nil }
+        line?.isWaiting = false
         line?.deadline = after(Self.greetingTimeout) { connection in
             guard connection.line?.number == number, connection.line?.greetedAt == nil else { return }
             connection.ended(number, "The server does not say anything.")
@@ -253,7 +264,7 @@ actor PersistentConnection: ServerConnection {
             gets[number]?.wasSent = false
             limitPatience(get: number)
         }
-        if line.isBelieved { receiver?.authenticationChanged(isAuthenticated: false) }
+        if line.believedUID != nil { receiver?.authenticationChanged(isAuthenticated: false) }
         if line.isRestored { receiver?.connectionChanged(isConnected: false) }
     }
 
@@ -276,5 +287,14 @@ actor PersistentConnection: ServerConnection {
         questions[lastRequest] = question
         line?.lastSent = parts.time.uptime()
         for text in SocketFrames.cut(body.numbered(lastRequest)) { line?.outgoing.yield(text) }
+    }
+
+    /// The last request ended a listen.
+    func noteEnd(of key: OutstandingListen.Key) { line?.endedListens[key] = lastRequest }
+
+    /// The server takes requests up one after the other.
+    func noteAnswer(to request: Int) {
+        guard let ended = line?.endedListens, !ended.isEmpty else { return }
+        line?.endedListens = ended.filter { $0.value > request }
     }
 }

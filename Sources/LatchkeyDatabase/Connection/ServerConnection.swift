@@ -13,6 +13,8 @@ protocol ServerConnection: AnyObject, Sendable {
     /// - Parameters:
     ///   - tag: of a query that leaves something out; nil where everything at the path is asked for.
     ///   - hash: of what the client holds, asked for at each (re)connect; empty for nothing.
+    ///   - completion: called with the server's first answer, and once more if the server ends the listen later, which then is asked for no
+    ///     more: a refusal at a reconnect, or a revocation.
     func listen(
         to path: TreePath, query: Query, tag: Int?, hash: @escaping @Sendable () -> String,
         completion: @escaping @Sendable (ServerAnswer) -> Void)
@@ -57,5 +59,4 @@ protocol ServerReceiver: AnyObject, Sendable {
     func serverTimeChanged(offsetMilliseconds: Double)
     func received(_ node: Node, at path: TreePath, tag: Int?)
     func received(_ children: [(path: WritePath, node: Node)], at path: TreePath, tag: Int?)
-    func listenRevoked(at path: TreePath, query: Query?)
 }

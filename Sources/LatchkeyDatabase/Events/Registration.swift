@@ -52,6 +52,14 @@ final class Registration: Sendable {
         }
     }
 
+    /// Whether anybody hears that it is canceled.
+    var hearsCancel: Bool {
+        switch sink {
+        case .none, .main(_, cancel: nil): false
+        case .direct, .main: true
+        }
+    }
+
     func cancel(_ error: any Error, by main: MainDelivery) {
         switch sink {
         case .none: break

@@ -100,7 +100,9 @@ extension JournalRecord {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             switch JournalRecord(line: rest[..<end]) {
-            case .write(let write): writes.append(write)
+            case .write(let write) where write.id > writes.last?.id ?? -1: writes.append(write)
+            // Numbers grow: an answer to the one would end the other.
+            case .write: hasMore = true
             case .done(let id): done.insert(id)
             case nil: hasMore = true
             }

@@ -6,7 +6,7 @@ import LatchkeyTree
 /// What the client knows about one place: what the server told, and its own writes over it.
 ///
 /// Without a word of the server a place is not known; but children of it are that were written whole.
-struct LocalTree: Sendable {
+struct LocalTree: Sendable, Equatable {
     private(set) var node: Node
     /// Whether what is not in ``node`` is not there. Else only the children are known that are in it, and those in ``removed``.
     private(set) var isComplete: Bool
@@ -43,6 +43,30 @@ struct LocalTree: Sendable {
 
     /// Whether it is known what a query shows.
     var showsEverything: Bool { isComplete || isWindow }
+
+    /// Whether another tree of the place is known in the same way.
+    func isLike(_ other: LocalTree) -> Bool {
+        isComplete == other.isComplete && isWindow == other.isWindow && isCurrent == other.isCurrent
+    }
+
+    /// The same with no more than one child.
+    func only(_ key: ChildKey) -> LocalTree {
+        var tree = self
+        tree.node = Node.empty.setting(node[key], at: TreePath(keys: [key]))
+        tree.removed = removed.intersection([key])
+        return tree
+    }
+
+    /// - Parameter way: from the place of this tree, all of which is known.
+    mutating func replace(_ way: TreePath, by node: Node) {
+        self.node = self.node.setting(node, at: way)
+    }
+
+    /// What another tree of the same place knows about a child.
+    mutating func replace(_ key: ChildKey, by other: LocalTree) {
+        node = node.setting(other.node[key], at: TreePath(keys: [key]))
+        if other.removed.contains(key) { removed.insert(key) } else { removed.remove(key) }
+    }
 
     /// - Parameter place: of this tree.
     mutating func apply(_ change: TreeChange, at place: TreePath) {

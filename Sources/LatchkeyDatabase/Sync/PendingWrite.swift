@@ -50,12 +50,30 @@ extension PendingWrite {
     }
 
     private static func estimate(_ node: Node, at path: TreePath, existing: (TreePath) -> Node, now: Double) -> TreeChange {
-        .set(path, node.resolvingServerValues(existing: existing(path), now: now))
+        .set(path, node.resolvingServerValues(existing: node.whatItIncrements(at: path, existing), now: now))
     }
 
     private static func estimate(_ priority: Priority, at path: TreePath, existing: (TreePath) -> Node, now: Double) -> TreeChange {
         // A leaf carries the priority for as long as it takes to fill it in.
         let carrier = Node(.boolean(true), priority: priority)
-        return .setPriority(path, carrier.resolvingServerValues(existing: existing(path), now: now).priority)
+        return .setPriority(path, carrier.resolvingServerValues(existing: carrier.whatItIncrements(at: path, existing), now: now).priority)
+    }
+}
+
+extension Node {
+    /// What is there now as far as increments in this node need it: looking is dear where many writes wait, and may be possible for what
+    /// lies below the node alone.
+    fileprivate func whatItIncrements(at path: TreePath, _ existing: (TreePath) -> Node) -> Node {
+        var places: [TreePath] = []
+        collectIncrements(.root, &places)
+        return places.reduce(.empty) { known, place in known.setting(existing(path.appending(place)), at: place) }
+    }
+
+    private func collectIncrements(_ path: TreePath, _ places: inout [TreePath]) {
+        switch (value, priority) {
+        case (.serverValue(.increment)?, _), (_, .serverValue(.increment)): places.append(path)
+        default: break
+        }
+        for (key, child) in children { child.collectIncrements(path.appending(key), &places) }
     }
 }

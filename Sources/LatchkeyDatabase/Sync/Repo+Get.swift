@@ -40,7 +40,7 @@ extension Repo {
             switch answer {
             case .success(let node):
                 var tree = query.isUnfiltered ? LocalTree(complete: node) : LocalTree(window: node)
-                for write in state.data.writes where write.isVisible && !write.isAcknowledged {
+                for write in state.data.writes.deciding(path, where: { $0.isVisible && !$0.isAcknowledged }) {
                     for change in write.changes { tree.apply(change, at: path) }
                 }
                 result = .success(query.apply(to: tree.node))

@@ -13,34 +13,27 @@ extension Repo {
             }
         }
         let owner = WriteOwner(uid: environment.uid())
-        change { [connection] _, effects in
-            effects.append(
-                .call {
-                    switch content {
-                    case .set(let node): connection.onDisconnectPut(node, at: WritePath(path), by: owner, completion: answered)
-                    case .setPriority(let priority):
-                        connection.onDisconnectPut(priority.node, at: WritePath(path, isPriority: true), by: owner, completion: answered)
-                    case .merge(let children):
-                        connection.onDisconnectMerge(
-                            children.map { (path: $0.path, node: $0.node) }, at: path, by: owner, completion: answered)
-                    }
-                })
+        tellConnection { connection in
+            switch content {
+            case .set(let node): connection.onDisconnectPut(node, at: WritePath(path), by: owner, completion: answered)
+            case .setPriority(let priority):
+                connection.onDisconnectPut(priority.node, at: WritePath(path, isPriority: true), by: owner, completion: answered)
+            case .merge(let children):
+                connection.onDisconnectMerge(children.map { (path: $0.path, node: $0.node) }, at: path, by: owner, completion: answered)
+            }
         }
     }
 
     /// Takes back what was asked for at a place and below it.
     func cancelOnDisconnect(at path: TreePath, completion: @escaping Completion) {
         let owner = WriteOwner(uid: environment.uid())
-        change { [connection] _, effects in
-            effects.append(
-                .call {
-                    connection.onDisconnectCancel(path, by: owner) { [weak self] answer in
-                        self?.change { state, effects in
-                            if case .ok = answer { state.disconnectWrites.cancel(path) }
-                            effects.append(.call { completion(answer.error) })
-                        }
-                    }
-                })
+        tellConnection { connection in
+            connection.onDisconnectCancel(path, by: owner) { [weak self] answer in
+                self?.change { state, effects in
+                    if case .ok = answer { state.disconnectWrites.cancel(path) }
+                    effects.append(.call { completion(answer.error) })
+                }
+            }
         }
     }
 
@@ -48,6 +41,6 @@ extension Repo {
     func applyDisconnectWrites(_ state: inout State, _ effects: inout [SyncTree.Effect]) {
         let changes = state.disconnectWrites.take(
             existing: { [data = state.data] in data.knownServerTree(at: $0)?.node ?? .empty }, now: state.serverTime(environment.now()))
-        for change in changes { state.data.received([change], at: change.path, tag: nil, &effects) }
+        for change in changes { state.data.received([change], at: change.path, tag: nil, isGuess: true, &effects) }
     }
 }

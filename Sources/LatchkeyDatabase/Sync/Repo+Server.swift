@@ -18,11 +18,7 @@ extension Repo: ServerReceiver {
         change { state, effects in state.data.received(changes, at: path, tag: tag, &effects) }
     }
 
-    func listenRevoked(at path: TreePath, query: Query?) {
-        let failure = ServerFailure(status: "permission_denied", text: "Reading \(path) is not allowed any more.")
-        change { state, effects in state.data.listenRevoked(at: path, query: query, failure, &effects) }
-    }
-
+    /// A listen was answered, or came to its end. By its number: another one at the same place may have begun meanwhile.
     func listenAnswered(_ id: Int, _ key: Listen.Key, _ answer: ServerAnswer) {
         switch answer {
         case .ok(let warnings):
@@ -54,9 +50,12 @@ extension Repo: ServerReceiver {
         }
     }
 
-    /// Whether the server knows now who this client is.
+    /// Whether the server knows now who this client is. Said again when it is somebody else.
     func authenticationChanged(isAuthenticated: Bool) {
-        change { state, effects in setInfo("authenticated", .leaf(.boolean(isAuthenticated)), &state, &effects) }
+        change { state, effects in
+            setInfo("authenticated", .leaf(.boolean(isAuthenticated)), &state, &effects)
+            if isAuthenticated { keepAll(&state, &effects) }
+        }
     }
 }
 

@@ -8,12 +8,20 @@ extension Repo {
     ///
     /// - Parameters:
     ///   - isVisible: whether observers see the result before the server took it.
-    ///   - update: called on this thread, and on others later; never while anything is locked.
+    ///   - update: called on this thread, unless what an earlier run left is not read yet, and on others later; never while anything is
+    ///     locked, and never where the connection would wait for it.
     func runTransaction(
         at path: TreePath, isVisible: Bool, update: @escaping @Sendable (Node) -> Transaction.Outcome,
         completion: @escaping @Sendable (Transaction.Ending) -> Void
     ) {
         let owner = WriteOwner(uid: environment.uid())
+        whenLoaded { [self] in begin(at: path, by: owner, isVisible: isVisible, update: update, completion: completion) }
+    }
+
+    private func begin(
+        at path: TreePath, by owner: WriteOwner, isVisible: Bool, update: @escaping @Sendable (Node) -> Transaction.Outcome,
+        completion: @escaping @Sendable (Transaction.Ending) -> Void
+    ) {
         let refusal = Transaction.ReadRefusal()
         let watch = Registration(nil, sink: .direct(event: { _ in }, cancel: { [refusal] in refusal.tell($0) }))
         let known = change { state, effects in
@@ -55,30 +63,36 @@ extension Repo {
     }
 
     private func answered(_ id: Int, _ answer: ServerAnswer) {
-        let (transaction, known): (Transaction?, Node) = change { state, effects in
-            guard let transaction = state.transactions[id] else { return (nil, .empty) }
+        let isTriedAgain = change { state, effects in
+            guard let transaction = state.transactions[id] else { return false }
             switch answer {
             case .ok:
-                let shown = state.data.writes.first { $0.id == id }?.changes.first
+                let shown = state.data.writes[id]?.changes.first
                 // Before the listen goes that told it.
                 let told = state.data.knownServerTree(at: transaction.path)
                 end(transaction, isCommitted: true, &state, &effects)
                 effects.append(.call { transaction.completion(.committed(transaction.committed(told: told, estimate: shown))) })
             case .failed(let failure):
-                if let error = transaction.error(failure) {
-                    end(transaction, isCommitted: false, &state, &effects)
-                    effects.append(.call { transaction.completion(.failed(error)) })
-                } else {
-                    return (transaction, state.data.knownNode(at: transaction.path, before: id))
-                }
+                guard let error = transaction.error(failure) else { return true }
+                end(transaction, isCommitted: false, &state, &effects)
+                effects.append(.call { transaction.completion(.failed(error)) })
             }
-            return (nil, .empty)
+            return false
         }
-        if let transaction { run(transaction, on: known) }
+        // The connection does not wait for the app.
+        if isTriedAgain { environment.background { [self] in run(again: id) } }
     }
 
-    /// Once more, on what the server told meanwhile.
-    private func run(_ transaction: Transaction, on known: Node) {
+    /// On what the server told meanwhile.
+    private func run(again id: Int) {
+        let (transaction, known): (Transaction?, Node) = change { state, effects in
+            guard let transaction = state.transactions[id] else { return (nil, .empty) }
+            guard transaction.isOverridden else { return (transaction, state.data.knownNode(at: transaction.path, before: id)) }
+            end(transaction, isCommitted: false, &state, &effects)
+            effects.append(.call { transaction.completion(.failed(transaction.overriddenError)) })
+            return (nil, .empty)
+        }
+        guard let transaction else { return }
         let outcome = transaction.update(known)
         change { state, effects in
             guard case .commit(let result) = outcome else {
@@ -87,9 +101,9 @@ extension Repo {
                 effects.append(.call { transaction.completion(ending) })
                 return
             }
-            state.transactions[transaction.id]?.result = result
-            state.data.replace(transaction.id, with: estimate(result, at: transaction.path, on: known, state), &effects)
-            send(transaction.id, seen: known, &state, &effects)
+            state.transactions[id]?.result = result
+            state.data.replace(id, with: estimate(result, at: transaction.path, on: known, state), &effects)
+            send(id, seen: known, &state, &effects)
         }
     }
 
@@ -110,12 +124,16 @@ extension Transaction {
         guard failure.status == "datastale" else { return DatabaseError.make(failure) }
         // What cannot be read is never what the transaction was run on.
         if let error = refusal.error { return error }
-        if isOverridden { return DatabaseError.make(.overriddenBySet, "Another write of this app came over the transaction at \(path).") }
+        if isOverridden { return overriddenError }
         guard tries < Self.maxTries else {
             return DatabaseError.make(
                 .maxRetries, "The data at \(path) changed \(Self.maxTries) times while the transaction ran. Try again later.")
         }
         return nil
+    }
+
+    fileprivate var overriddenError: any Error {
+        DatabaseError.make(.overriddenBySet, "Another write of this app came over the transaction at \(path).")
     }
 
     /// What is there after the commit: what the server filled in is taken from what it told.

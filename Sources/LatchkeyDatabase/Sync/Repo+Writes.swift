@@ -14,11 +14,13 @@ extension Repo {
             return change { _, effects in effects.append(.call { completion(nil) }) }
         }
         let owner = WriteOwner(uid: environment.uid())
-        change { state, effects in
-            state.lastWriteID += 1
-            let write = PendingWrite(id: state.lastWriteID, path: path, content: content, owner: owner.uid)
-            if let journal = state.journal { effects.append(.call { journal.append(write) }) }
-            begin(write, by: owner, &state, &effects, completion: completion)
+        whenLoaded { [self] in
+            change { state, effects in
+                state.lastWriteID += 1
+                let write = PendingWrite(id: state.lastWriteID, path: path, content: content, owner: owner.uid)
+                if let journal = state.journal { effects.append(.call { journal.append(write) }) }
+                begin(write, by: owner, &state, &effects, completion: completion)
+            }
         }
     }
 
@@ -42,7 +44,7 @@ extension Repo {
         _ write: PendingWrite, by owner: WriteOwner, _ state: inout State, _ effects: inout [SyncTree.Effect],
         completion: @escaping Completion
     ) {
-        let changes = write.estimate(existing: { [data = state.data] in data.knownNode(at: $0) }, now: state.serverTime(environment.now()))
+        let changes = write.estimate(existing: { state.data.knownNode(at: $0) }, now: state.serverTime(environment.now()))
         for change in changes { state.overrideTransactions(at: change.path) }
         state.data.add(QueuedWrite(id: write.id, changes: changes), &effects)
         effects.append(
@@ -73,15 +75,22 @@ extension Repo {
     }
 
     func purgeOutstandingWrites() {
-        change { [connection] _, effects in effects.append(.call { connection.purgeOutstandingWrites() }) }
+        tellConnection { $0.purgeOutstandingWrites() }
     }
 
     func goOffline() {
-        change { [connection] _, effects in effects.append(.call { connection.goOffline() }) }
+        tellConnection { $0.goOffline() }
     }
 
     func goOnline() {
-        change { [connection] _, effects in effects.append(.call { connection.goOnline() }) }
+        tellConnection { $0.goOnline() }
+    }
+
+    /// Also of what was called before this.
+    func tellConnection(_ call: @escaping @Sendable (any ServerConnection) -> Void) {
+        whenLoaded { [self] in
+            change { [connection] _, effects in effects.append(.call { call(connection) }) }
+        }
     }
 
     /// A key that sorts after all that were made before.

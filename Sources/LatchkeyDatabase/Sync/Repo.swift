@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Foundation
 import LatchkeyTree
 import Synchronization
@@ -24,14 +25,27 @@ final class Repo: Sendable {
         var journal: @Sendable () -> (any WriteJournal)? = { nil }
         /// Who is signed in; nil for nobody.
         var uid: @Sendable () -> String? = { nil }
+        /// Does what takes long or may wait for something, one after the other, on a thread that nobody else needs.
+        var background: @Sendable (@escaping @Sendable () -> Void) -> Void = Environment.queue()
         /// Says something to the developer of the app.
         var warn: @Sendable (String) -> Void = { FileHandle.standardError.write(Data("LatchkeyDatabase: \($0)\n".utf8)) }
+
+        private static func queue() -> @Sendable (@escaping @Sendable () -> Void) -> Void {
+            let queue = DispatchQueue(label: "latchkey.database")
+            return { queue.async(execute: $0) }
+        }
     }
 
     struct State {
         var data = SyncTree()
         var info = SyncTree(known: Repo.initialInfo)
         var isStarted = false
+        /// Whether what an earlier run left is being read. Nothing is done or told before that is known.
+        var isLoading = false
+        /// What the app asked for meanwhile and comes after it.
+        var waiting: [@Sendable () -> Void] = []
+        /// What the app wants to be kept in sync, also while it may not be read.
+        var kept: [Kept] = []
         var isConnected = false
         var journal: (any WriteJournal)?
         var lastWriteID = 0
@@ -52,9 +66,9 @@ final class Repo: Sendable {
 
     /// Changes the state, and then does what follows from it.
     func change<Result: Sendable>(_ body: (inout State, inout [SyncTree.Effect]) -> Result) -> Result {
+        start()
         let result = state.withLock { state in
             var effects: [SyncTree.Effect] = []
-            if !state.isStarted { start(&state, &effects) }
             let result = body(&state, &effects)
             state.outgoing += effects
             return result
@@ -67,16 +81,47 @@ final class Repo: Sendable {
         state.withLock { body($0) }
     }
 
-    private func start(_ state: inout State, _ effects: inout [SyncTree.Effect]) {
-        state.isStarted = true
-        state.journal = environment.journal()
-        effects.append(.call { [self] in connection.start(self) })
-        let uid = environment.uid()
-        for write in state.journal?.load() ?? [] { restore(write, for: uid, &state, &effects) }
+    /// - Returns: whether this is the first use.
+    func beginsLoading() -> Bool {
+        state.withLock { state in
+            if state.isStarted { return false }
+            (state.isStarted, state.isLoading) = (true, true)
+            return true
+        }
+    }
+
+    /// - Returns: whether it is done later.
+    func waits(_ act: @escaping @Sendable () -> Void) -> Bool {
+        state.withLock { state in
+            if state.isLoading { state.waiting.append(act) }
+            return state.isLoading
+        }
+    }
+
+    /// What waits for the end of loading; nil where nothing does, and loading is over.
+    func takeWaiting() -> [@Sendable () -> Void]? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.isLoading = false
+                return nil
+            }
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+    }
+
+    /// What an earlier run left is sent, and told to those who observe already, before everything that waits to be.
+    func restore(_ writes: [PendingWrite], from journal: (any WriteJournal)?, for uid: String?) {
+        state.withLock { state in
+            var effects: [SyncTree.Effect] = [.call { [self] in connection.start(self) }]
+            state.journal = journal
+            for write in writes { restore(write, for: uid, &state, &effects) }
+            state.outgoing = effects + state.outgoing
+        }
     }
 
     /// Whoever comes while another thread is sending leaves it to that one.
-    private func send() {
+    func send() {
         while let effects = takeOutgoing() {
             for effect in effects { perform(effect) }
             state.withLock { $0.isSending = false }
@@ -85,7 +130,7 @@ final class Repo: Sendable {
 
     private func takeOutgoing() -> [SyncTree.Effect]? {
         state.withLock { state in
-            guard !state.isSending, !state.outgoing.isEmpty else { return nil }
+            guard !state.isSending, !state.isLoading, !state.outgoing.isEmpty else { return nil }
             state.isSending = true
             defer { state.outgoing = [] }
             return state.outgoing
@@ -101,14 +146,21 @@ final class Repo: Sendable {
                 completion: { [weak self] in self?.listenAnswered(id, key, $0) })
         case .unlisten(let listen): connection.unlisten(from: listen.key.path, query: listen.key.query, tag: listen.tag)
         case .event(let registration, let event): registration.send(event, by: main)
-        case .cancel(let registration, let failure): registration.cancel(DatabaseError.make(failure), by: main)
+        case .cancel(let registrations, let path, let failure):
+            cancel(registrations, at: Location(path: path), DatabaseError.make(failure))
         case .call(let call): call()
         }
     }
 
+    /// Tells observers that they are told nothing any more; the developer, where none of them hears it.
+    func cancel(_ registrations: [Registration], at location: Location, _ error: any Error) {
+        for registration in registrations { registration.cancel(error, by: main) }
+        if !registrations.contains(where: \.hearsCancel) { environment.warn(DatabaseError.warning("Listener", location, error)) }
+    }
+
     /// Hashing may take long, so that it happens while nothing is locked.
     private func hash(ofListen id: Int) -> String {
-        read { $0.data.listens.values.first { $0.id == id } }?.hash ?? ""
+        read { $0.data.listens[id: id] }?.hash ?? ""
     }
 }
 

@@ -12,7 +12,7 @@ extension SyncTree {
     @discardableResult
     mutating func updateListens(_ effects: inout [Effect]) -> [Listen.Key] {
         var wanted: Set<Listen.Key> = []
-        for (path, all) in views {
+        for (path, all) in views.all {
             let above = path.fromRoot.first { $0 != path && isObservedWhole($0) }
             for view in all {
                 let cover = above ?? (view.query.isUnfiltered || !isObservedWhole(path) ? nil : path)
@@ -25,7 +25,7 @@ extension SyncTree {
             }
         }
         let new = wanted.filter { listens[$0] == nil }.sorted { $0.path.description < $1.path.description }
-        let old = listens.values.filter { !wanted.contains($0.key) }.sorted { $0.id < $1.id }
+        let old = listens.all.filter { !wanted.contains($0.key) }.sorted { $0.id < $1.id }
         // What is known before the old ones go, the new ones begin with.
         let begun = new.map { key in begin(key) }
         for listen in old { listens[listen.key] = nil }
@@ -54,12 +54,6 @@ extension SyncTree {
 
     /// Writes that the server took stand in for what it has not told yet; they go once it has told all around them.
     mutating func forgetAcknowledged() {
-        guard writes.contains(where: \.isAcknowledged) else { return }
-        writes = writes.filter { write in !write.isAcknowledged || write.paths.contains { isAwaited($0) } }
-    }
-
-    /// Whether the server still has to tell something about the place.
-    func isAwaited(_ path: TreePath) -> Bool {
-        listens.values.contains { !$0.isTold && $0.key.path.isRelated(to: path) }
+        for id in writes.acknowledged where writes[id]?.paths.contains(where: listens.isAwaited) == false { writes.remove(id) }
     }
 }

@@ -24,7 +24,7 @@ extension SyncTree {
         for event in events.prefix(registration.isOnce ? 1 : events.count) { effects.append(.event(registration, event)) }
         if registration.isOnce, !events.isEmpty {
             views[path]?[index].registrations.removeLast()
-            removeEmptyViews(&effects)
+            removeEmptyViews(at: [path], &effects)
         }
     }
 
@@ -45,12 +45,13 @@ extension SyncTree {
             }
         }
         views[path] = changed
-        removeEmptyViews(&effects)
+        removeEmptyViews(at: [path], &effects)
     }
 
-    mutating func removeEmptyViews(_ effects: inout [Effect]) {
+    mutating func removeEmptyViews(at paths: [TreePath], _ effects: inout [Effect]) {
         var isChanged = false
-        for (path, all) in views where all.contains(where: { $0.registrations.isEmpty }) {
+        for path in paths {
+            guard let all = views[path], all.contains(where: { $0.registrations.isEmpty }) else { continue }
             let rest = all.filter { !$0.registrations.isEmpty }
             views[path] = rest.isEmpty ? nil : rest
             isChanged = true
@@ -62,32 +63,44 @@ extension SyncTree {
 
     /// Tells observers what is new where these places can be seen.
     ///
-    /// - Parameter changes: what a new write changed; everything is put together anew where none is given.
-    mutating func refresh(_ paths: [TreePath], adding changes: [TreeChange] = [], _ effects: inout [Effect]) {
-        let affected = views.keys.filter { path in paths.contains { $0.isRelated(to: path) } }
-        for path in affected.count > 1 ? affected.sorted(by: Self.isToldBefore) : affected {
-            for index in views[path]?.indices ?? 0..<0 { refreshView(at: path, index, adding: changes, &effects) }
+    /// - Parameters:
+    ///   - changes: what a new write changed; else what the places look like is put together anew.
+    ///   - id: of a write that is gone or does something else; none for what the server told.
+    mutating func refresh(_ paths: [TreePath], adding changes: [TreeChange] = [], by id: Int = .min, _ effects: inout [Effect]) {
+        let affected = Set(paths.flatMap { views.related(to: $0).map(\.path) }).sorted(by: Self.isToldBefore)
+        for path in affected {
+            for index in views[path]?.indices ?? 0..<0 {
+                refreshView(at: path, index, &effects) { tree, view in
+                    guard !changes.isEmpty else {
+                        return tree.localTree(at: path, query: view.query, changing: paths, by: id, of: view.local)
+                    }
+                    var local = view.local
+                    for change in changes { local.apply(change, at: path) }
+                    return local
+                }
+            }
         }
-        removeEmptyViews(&effects)
+        removeEmptyViews(at: affected, &effects)
     }
 
     /// Tells the observers of one query of one place.
-    mutating func refresh(_ key: Listen.Key, _ effects: inout [Effect]) {
+    ///
+    /// - Parameter places: where something changed; nil where anything may have.
+    mutating func refresh(_ key: Listen.Key, changing places: [TreePath]? = nil, _ effects: inout [Effect]) {
         for (index, view) in (views[key.path] ?? []).enumerated() where view.listenKey == key {
-            refreshView(at: key.path, index, adding: [], &effects)
+            refreshView(at: key.path, index, &effects) { tree, view in
+                guard let places else { return tree.localTree(at: key.path, query: view.query) }
+                return tree.localTree(at: key.path, query: view.query, changing: places, of: view.local)
+            }
         }
-        removeEmptyViews(&effects)
+        removeEmptyViews(at: [key.path], &effects)
     }
 
-    private mutating func refreshView(at path: TreePath, _ index: Int, adding changes: [TreeChange], _ effects: inout [Effect]) {
+    private mutating func refreshView(
+        at path: TreePath, _ index: Int, _ effects: inout [Effect], as local: (SyncTree, View) -> LocalTree
+    ) {
         guard var view = views[path]?[index] else { return }
-        var local = view.local
-        if changes.isEmpty {
-            local = localTree(at: path, query: view.query)
-        } else {
-            for change in changes { local.apply(change, at: path) }
-        }
-        for event in view.show(local) {
+        for event in view.show(local(self, view)) {
             view.registrations.removeAll { registration in
                 guard registration.type == event.type else { return false }
                 effects.append(.event(registration, event))

@@ -5,32 +5,35 @@ import LatchkeyTree
 
 extension SyncTree {
     /// The server told what is at a place now.
-    mutating func received(_ changes: [TreeChange], at path: TreePath, tag: Int?, _ effects: inout [Effect]) {
-        let isWhole = changes.contains { $0.path == path && $0.isSet }
+    ///
+    /// - Parameter isGuess: whether it is what the server must have done, and not its own word.
+    mutating func received(_ changes: [TreeChange], at path: TreePath, tag: Int?, isGuess: Bool = false, _ effects: inout [Effect]) {
+        let isWhole = !isGuess && changes.contains { $0.path == path && $0.isSet }
         var isNewlyTold = false
-        for (key, listen) in listens where listen.tag == tag {
-            guard tag == nil ? key.path.isRelated(to: path) : key.path.contains(path) else { continue }
+        let meant = listens.meant(by: path, tag: tag)
+        for var listen in meant {
             var tree = listen.isComplete ? LocalTree(complete: listen.node) : .unknown
-            for change in changes { tree.apply(change, at: key.path) }
+            for change in changes { tree.apply(change, at: listen.key.path) }
             guard tree.isComplete else { continue }
-            listens[key]?.node = tree.node
-            listens[key]?.isComplete = true
-            guard isWhole, path.contains(key.path), !listen.isTold else { continue }
-            listens[key]?.isTold = true
-            isNewlyTold = true
+            listen.node = tree.node
+            listen.isComplete = true
+            if isWhole, path.contains(listen.key.path), !listen.isTold {
+                listen.isTold = true
+                isNewlyTold = true
+            }
+            listens[listen.key] = listen
         }
         if isNewlyTold { afterTelling(&effects) }
-        if let tag {
-            guard let key = listens.values.first(where: { $0.tag == tag })?.key else { return }
-            refresh(key, &effects)
-        } else {
+        if tag == nil {
             refresh(changes.map(\.path), &effects)
+        } else if let key = meant.first?.key {
+            refresh(key, changing: changes.map(\.path), &effects)
         }
     }
 
     /// The server has told everything of a listen: also where there is nothing, or what the client knew already.
     mutating func listenConfirmed(_ id: Int, _ effects: inout [Effect]) {
-        guard let listen = listens.values.first(where: { $0.id == id }), !listen.isTold else { return }
+        guard let listen = listens[id: id], !listen.isTold else { return }
         listens[listen.key]?.isComplete = true
         listens[listen.key]?.isTold = true
         afterTelling(&effects)
@@ -44,39 +47,29 @@ extension SyncTree {
 
     /// The server does not tell a listen any more, or never did.
     mutating func listenFailed(_ id: Int, _ failure: ServerFailure, _ effects: inout [Effect]) {
-        guard let listen = listens.values.first(where: { $0.id == id }) else { return }
+        guard let listen = listens[id: id] else { return }
         cancel(listen, failure, &effects)
-    }
-
-    /// The same, said by place; every listen there is meant where no query is named.
-    mutating func listenRevoked(at path: TreePath, query: Query?, _ failure: ServerFailure, _ effects: inout [Effect]) {
-        let key = query.map { Listen.Key(path: path, query: $0) }
-        let revoked = listens.values.filter { $0.key.path == path && (key == nil || $0.key == key) }
-        for listen in revoked.sorted(by: { $0.id < $1.id }) { cancel(listen, failure, &effects) }
     }
 
     /// Observers of what the listen asked for are told and gone. Others that it served listen for themselves from now on.
     private mutating func cancel(_ listen: Listen, _ failure: ServerFailure, _ effects: inout [Effect]) {
         guard listens[listen.key] != nil else { return }
         var all = views[listen.key.path] ?? []
+        var canceled: [Registration] = []
         for index in all.indices where all[index].listenKey == listen.key {
-            for registration in all[index].registrations { effects.append(.cancel(registration, failure)) }
+            canceled += all[index].registrations
             all[index].registrations = []
         }
         views[listen.key.path] = all
+        // A transaction looks at what it may read by itself.
+        if !canceled.isEmpty { effects.append(.cancel(canceled, listen.key.path, failure)) }
         var after: [Effect] = []
-        removeEmptyViews(&after)
+        removeEmptyViews(at: [listen.key.path], &after)
         // The server has forgotten it, and the connection with it.
         effects += after.filter { effect in
             if case .unlisten(let ended) = effect { ended.id != listen.id } else { true }
         }
         listens[listen.key] = listens[listen.key]?.id == listen.id ? nil : listens[listen.key]
         refresh([listen.key.path], &effects)
-    }
-}
-
-extension TreeChange {
-    fileprivate var isSet: Bool {
-        if case .set = self { true } else { false }
     }
 }

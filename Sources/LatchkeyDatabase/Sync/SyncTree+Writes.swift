@@ -12,28 +12,21 @@ extension SyncTree {
 
     /// The server took a write. What it made of it has been told before, to those who listen.
     mutating func confirm(_ id: Int, _ effects: inout [Effect]) {
-        guard let index = writes.firstIndex(where: { $0.id == id }) else { return }
-        let write = writes[index]
-        if write.isVisible, write.paths.contains(where: { isAwaited($0) }) {
-            writes[index].isAcknowledged = true
-        } else {
-            writes.remove(at: index)
-        }
-        refresh(write.paths, &effects)
+        guard let write = writes[id] else { return }
+        if write.isVisible, write.paths.contains(where: listens.isAwaited) { writes.acknowledge(id) } else { writes.remove(id) }
+        refresh(write.paths, by: id, &effects)
     }
 
     /// The write did not happen: what observers saw of it is taken back.
     mutating func revert(_ id: Int, _ effects: inout [Effect]) {
-        guard let index = writes.firstIndex(where: { $0.id == id }) else { return }
-        let write = writes.remove(at: index)
-        if write.isVisible { refresh(write.paths, &effects) }
+        guard let write = writes.remove(id) else { return }
+        if write.isVisible { refresh(write.paths, by: id, &effects) }
     }
 
     /// A transaction has another result than before, in its place among the writes.
     mutating func replace(_ id: Int, with changes: [TreeChange], _ effects: inout [Effect]) {
-        guard let index = writes.firstIndex(where: { $0.id == id }) else { return }
-        let paths = writes[index].paths + changes.map(\.path)
-        writes[index].changes = changes
-        if writes[index].isVisible { refresh(paths, &effects) }
+        guard let write = writes[id] else { return }
+        writes.replace(id, with: changes)
+        if write.isVisible { refresh(write.paths + changes.map(\.path), by: id, &effects) }
     }
 }

@@ -7,10 +7,9 @@ import LatchkeyTree
 /// value. Its calls say what has to be done and told; they do nothing themselves.
 struct SyncTree: Sendable {
     /// Of each place in the order in which they were asked for.
-    var views: [TreePath: [View]] = [:]
-    var listens: [Listen.Key: Listen] = [:]
-    /// In the order in which they were made.
-    var writes: [QueuedWrite] = []
+    var views = PathMap<[View]>()
+    var listens = Listens()
+    var writes = WriteQueue()
     var lastListenID = 0
     var lastTag = 0
 
@@ -31,7 +30,8 @@ struct SyncTree: Sendable {
         case listen(Listen)
         case unlisten(Listen)
         case event(Registration, ViewEvent)
-        case cancel(Registration, ServerFailure)
+        /// All that a listen told.
+        case cancel([Registration], TreePath, ServerFailure)
         case call(@Sendable () -> Void)
     }
 }
@@ -47,37 +47,20 @@ extension SyncTree {
         }
         // Nothing is known of the place itself, but perhaps of children of it.
         var children = Node.empty
-        for (key, listen) in listens where listen.tag == nil && listen.isComplete {
-            guard key.path.keys.count == path.keys.count + 1, path.contains(key.path) else { continue }
-            children = children.setting(listen.node, at: key.path.relative(to: path))
+        for (key, listen) in listens.whole(belowBy: path) where listen.isComplete {
+            children = children.setting(listen.node, at: TreePath(keys: [key]))
         }
         return LocalTree(children: children)
     }
 
     /// What is there by a listen to everything at the place or above it.
     private func completeTree(at path: TreePath) -> LocalTree? {
-        for place in path.fromRoot {
-            guard let listen = listens[Listen.Key(path: place, query: .all)], listen.isComplete else { continue }
-            var tree = LocalTree(complete: listen.node[path.relative(to: place)])
+        for listen in listens.whole(above: path) where listen.isComplete {
+            var tree = LocalTree(complete: listen.node[path.relative(to: listen.key.path)])
             tree.isCurrent = listen.isTold
             return tree
         }
         return nil
-    }
-
-    /// The place with the writes of this client.
-    ///
-    func localTree(at path: TreePath, query: Query) -> LocalTree {
-        var tree = serverTree(at: path, query: query)
-        apply(writes.lazy.filter(\.isVisible), to: &tree, at: path)
-        return tree
-    }
-
-    private func apply(_ writes: some Sequence<QueuedWrite>, to tree: inout LocalTree, at path: TreePath) {
-        let isCurrent = tree.isCurrent
-        for write in writes where !(write.isAcknowledged && isCurrent) {
-            for change in write.changes { tree.apply(change, at: path) }
-        }
     }
 
     /// What is known to be at a place, with all writes, also those that observers do not see: empty where nothing is known.
@@ -85,15 +68,16 @@ extension SyncTree {
     /// - Parameter id: of a write; it and those after it are left out.
     func knownNode(at path: TreePath, before id: Int = .max) -> Node {
         var tree = knownServerTree(at: path) ?? .unknown
-        apply(writes.lazy.filter { $0.id < id }, to: &tree, at: path)
+        let isCurrent = tree.isCurrent
+        for write in writes.deciding(path, where: { $0.id < id && !(isCurrent && $0.isAcknowledged) }) { apply(write, to: &tree, at: path) }
         return tree.isComplete ? tree.node : .empty
     }
 
     /// What the server told to be at a place, also by way of a query above that shows the place.
     func knownServerTree(at path: TreePath) -> LocalTree? {
         if let tree = completeTree(at: path) { return tree }
-        for (key, listen) in listens where listen.tag != nil && listen.isComplete && key.path.contains(path) && key.path != path {
-            let path = path.relative(to: key.path)
+        for listen in listens.filtered where listen.isComplete && listen.key.path.contains(path) && listen.key.path != path {
+            let path = path.relative(to: listen.key.path)
             guard let child = path.keys.first, !listen.node[child].isEmpty else { continue }
             var tree = LocalTree(complete: listen.node[path])
             tree.isCurrent = listen.isTold

@@ -18,13 +18,17 @@ struct NIOWebSocketTransport: WebSocketTransport {
 
     private let connectTimeout: TimeAmount
     private let silence: (ping: TimeAmount, end: TimeAmount)
+    private let tls: Result<NIOSSLContext, any Error>
 
+    /// - Parameter trust: whose certificates are good; nil for those that this machine trusts.
     init(
         connectTimeout: Duration = WebSocketLimits.connectTimeout,
-        silence: (ping: Duration, end: Duration) = WebSocketLimits.silence
+        silence: (ping: Duration, end: Duration) = WebSocketLimits.silence,
+        trust: NIOSSLTrustRoots? = nil
     ) {
         self.connectTimeout = TimeAmount(connectTimeout)
         self.silence = (TimeAmount(silence.ping), TimeAmount(silence.end))
+        tls = trust.map { trust in Result { try Self.context(trust) } } ?? Self.standardTLS
     }
 
     func exchange(
@@ -59,7 +63,7 @@ struct NIOWebSocketTransport: WebSocketTransport {
     }
 
     private func open(_ server: WebSocketServer) async throws -> NIOAsyncChannel<WebSocketFrame, WebSocketFrame> {
-        let tls = server.isSecure ? try Self.tls.get() : nil
+        let tls = server.isSecure ? try tls.get() : nil
         let outcome: Outcome
         let isTooLate = Mutex(false)
         do {
@@ -119,7 +123,13 @@ struct NIOWebSocketTransport: WebSocketTransport {
         return result
     }
 
-    private static let tls = Result { try NIOSSLContext(configuration: .makeClientConfiguration()) }
+    private static let standardTLS = Result { try context(.default) }
+
+    private static func context(_ trust: NIOSSLTrustRoots) throws -> NIOSSLContext {
+        var configuration = TLSConfiguration.makeClientConfiguration()
+        configuration.trustRoots = trust
+        return try NIOSSLContext(configuration: configuration)
+    }
 
     private static func tlsHandler(_ context: NIOSSLContext, host: String) throws -> NIOSSLClientHandler {
         // An address is no name to ask for; its certificate is checked all the same.

@@ -7,7 +7,7 @@ import Foundation
 /// Web sockets with URLSession on Apple's systems, which answers pings by itself.
 ///
 /// This file is not compiled on Linux, where the project is built and tested; report what does not work.
-struct URLSessionWebSocketTransport: WebSocketTransport {
+final class URLSessionWebSocketTransport: WebSocketTransport {
     private let session: URLSession
 
     init() {
@@ -17,13 +17,18 @@ struct URLSessionWebSocketTransport: WebSocketTransport {
         session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
     }
 
+    // A session holds its delegate until it is told to end.
+    deinit { session.finishTasksAndInvalidate() }
+
     func exchange(
         with server: WebSocketServer, sending outgoing: AsyncStream<[UInt8]>, _ take: @escaping @Sendable ([UInt8]) async throws -> Void
     ) async throws {
         guard let url = URL(string: "\(server.isSecure ? "wss" : "ws")://\(server.authority)\(server.path)") else {
             throw WebSocketError("“\(server.authority)” is no address.")
         }
-        let socket = session.webSocketTask(with: url)
+        var request = URLRequest(url: url)
+        request.setValue("Firebase/5/latchkey/apple/swift", forHTTPHeaderField: "User-Agent")
+        let socket = session.webSocketTask(with: request)
         socket.maximumMessageSize = WebSocketLimits.maxFrameBytes
         socket.resume()
         defer { socket.cancel(with: .normalClosure, reason: nil) }

@@ -37,7 +37,9 @@ import Testing
         query.removeAllObservers()
         await #expect(throws: (any Error).self) { for try await _ in query.values {} }
         let lines = await harness.told()
-        #expect(lines.count == 1 && lines[0].hasPrefix("invalidArgument") && lines[0].contains(text), "\(lines)")
+        #expect(lines.count == 2 && lines.allSatisfy { $0.contains(text) }, "\(lines)")
+        #expect(
+            lines.contains { $0.hasPrefix("invalidArgument") } && lines.contains { $0.hasPrefix("warning: keepSynced: at /a failed: ") })
         #expect(harness.server.calls() == [])
     }
 

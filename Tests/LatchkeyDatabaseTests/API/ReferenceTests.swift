@@ -44,6 +44,7 @@ import Testing
         ({ $0.reference(fromURL: "https://other.example.com/a") }, "https://db.example.com/"),
         ({ $0.reference(fromURL: "https://db.example.com.evil/a") }, "https://db.example.com/"),
         ({ $0.reference(fromURL: "https://db.example.com/%GG") }, "percent-encoded"),
+        ({ $0.reference(fromURL: "https://db.example.com/a%2Fb") }, "percent-encoded"),
     ]
 
     @Test(arguments: badPlaces.indices) func whatCanBeNoPlaceFailsWithAReasonAndSendsNothing(index: Int) async throws {
@@ -94,6 +95,26 @@ import Testing
         #expect(await harness.told() == ["empty ok"])
         harness.ref("r").update(["a": 1, "ab": 2, "a-b/c": 3, "b/.priority": 4])
         #expect(harness.server.calls() == ["merge /r /a 1, /a-b/c 3, /ab 2, /b/.priority 4"])
+    }
+
+    @Test func whoIsCancelledWaitsNoMoreAndTheWriteGoesOn() async throws {
+        harness.observe("a", harness.ref("a"))
+        let tasks: [Task<Void, any Error>] = [
+            Task { [harness] in try await harness.ref("a").setValue(1) },
+            Task { [harness] in _ = try await harness.ref("b").getData() },
+            Task { [harness] in
+                _ = try await harness.ref("c").runTransactionBlock { data in
+                    data.value = 1
+                    return .success(withValue: data)
+                }
+            },
+        ]
+        for task in tasks {
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+        try harness.server.ok("put /a 1")
+        #expect(await harness.told() == ["a 1"])
     }
 
     @Test func asynchronousFormsWaitForTheServer() async throws {

@@ -71,7 +71,7 @@ import Testing
         let events = harness.ref("list").events(.childAdded)
         try harness.server.push("list", #"{"a":1,"b":2}"#)
         try harness.server.push("list/c", "3")
-        try harness.server.receiver().listenRevoked(at: try TreePath("list"), query: nil)
+        try harness.server.revoke("listen /list")
         var keys: [String] = []
         do {
             for try await snapshot in events { keys.append(snapshot.key) }

@@ -37,6 +37,18 @@ import Testing
         #expect(desk.notebook.authenticated.withLock { $0 } == [true, false])
     }
 
+    @Test func whoIsBelievedInsteadOfAnotherIsTold() async throws {
+        let desk = Desk(token: "a.b.c")
+        let line = try await believed(desk)
+        desk.person.become("d.e.f", uid: "bob")
+        desk.connection.credentialChanged()
+        #expect(try await line.request() == #"2 auth {"cred":"d.e.f"}"#)
+        line.answer(2, "ok", "{}")
+        try desk.get("/g", "get")
+        #expect(try await line.request() == #"3 g {"p":"/g","q":{}}"#)
+        #expect(desk.notebook.authenticated.withLock { $0 } == [true, true])
+    }
+
     @Test func aNewTokenIsShownWithoutAWrite() async throws {
         let desk = Desk(token: "a.b.c")
         let line = try await believed(desk)

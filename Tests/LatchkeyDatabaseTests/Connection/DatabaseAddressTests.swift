@@ -45,7 +45,7 @@ import Testing
         ("https://db.example.com", "db.example.com:8443", "db.example.com:8443", "another port of the same host"),
         ("https://db.example.com:8443", "db.example.com", "db.example.com:8443", "no port is the same port"),
         ("https://db.example.com", "s-1.db.example.com", "s-1.db.example.com", "a name below"),
-        ("https://a.db.example.com", "b.db.example.com", "b.db.example.com", "a name beside"),
+        ("https://shop.firebaseio.com", "s-usc1c-nss-1.firebaseio.com", "s-usc1c-nss-1.firebaseio.com", "Firebase's servers"),
         ("http://localhost:9000", "localhost:9001", "localhost:9001", "in clear text another port"),
     ])
     func redirectsAreFollowedToTheSameServers(url: String, target: String, authority: String, why: String) throws {
@@ -57,6 +57,10 @@ import Testing
         ("https://db.example.com", "db.example.org", "a stranger"),
         ("https://db.example.com", "evil.com", "a stranger with two labels"),
         ("https://a.example", "b.example", "only a top-level domain in common"),
+        ("https://shop.co.uk", "evil.co.uk", "a name beside, which may be anybody's"),
+        ("https://a.db.example.com", "b.db.example.com", "a name beside"),
+        ("https://a.db.example.com", "db.example.com", "the name above"),
+        ("https://shop.example.com", "s-1.firebaseio.com", "Firebase's servers, for another one's clients"),
         ("https://db.example.com", "com", "a top-level domain"),
         ("https://db.example.com", "xdb.example.com.evil.com", "a name that only contains ours"),
         ("http://localhost:9000", "a.localhost:9000", "another host in clear text"),

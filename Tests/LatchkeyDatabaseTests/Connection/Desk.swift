@@ -154,6 +154,4 @@ final class Notebook: ServerReceiver {
         let children = children.map { "\($0.path.text)=\($0.node.json(.export))" }.joined(separator: " ")
         write("merge \(path)\(tag.map { " #\($0)" } ?? "") \(children)")
     }
-
-    func listenRevoked(at path: TreePath, query: Query?) { write("revoked \(path) \(query?.queryObjectText ?? "all")") }
 }

@@ -153,7 +153,7 @@ import Testing
         let again = try await desk.greeted()
         _ = try await again.request()
         again.answer(2, "permission_denied", #""Permission denied""#)
-        #expect(await desk.notebook.next() == "revoked /a {}")
+        #expect(await desk.notebook.next() == "listen: permission_denied Permission denied")
     }
 
     @Test func theWaitGrowsUpToHalfAMinuteAndIsShortAgainAfterAGoodConnection() async throws {
@@ -211,6 +211,28 @@ import Testing
         _ = try await desk.greeted()
     }
 
+    @Test func whoIsAskedToConnectWhileConnectingGoesOn() async throws {
+        let desk = Desk()
+        desk.connection.start(desk.notebook)
+        let line = try await desk.transport.next()
+        desk.connection.goOnline()
+        desk.connection.goOnline()
+        line.greet()
+        #expect(await desk.notebook.next().hasPrefix("time "))
+        #expect(await desk.notebook.next() == "connected", "over the line that was being opened")
+        try desk.put("1", at: "/a", "put")
+        #expect(try await line.request() == #"1 p {"p":"/a","d":1}"#)
+    }
+
+    @Test func whoIsAskedToConnectDoesNotWaitForTheNextTry() async throws {
+        let desk = Desk()
+        desk.connection.start(desk.notebook)
+        try await desk.transport.next().hangUp()
+        await desk.time.asleep(for: .seconds(1))
+        desk.connection.goOnline()
+        _ = try await desk.greeted()
+    }
+
     @Test func purgedWritesAreCanceledInTheirOrder() async throws {
         let desk = Desk()
         let line = try await desk.open()
@@ -254,5 +276,19 @@ import Testing
         desk.time.pass(.seconds(25))
         try desk.put("2", at: "/a", "put")
         #expect(try await line.request() == #"2 p {"p":"/a","d":2}"#, "nothing in between: it was not idle")
+    }
+
+    @Test func aConnectionIsIdleForNoLongerThanThat() async throws {
+        let desk = Desk()
+        let line = try await desk.open()
+        await desk.time.asleep(for: .seconds(45))
+        desk.time.pass(.seconds(20))
+        try desk.put("1", at: "/a", "put")
+        #expect(try await line.request() == #"1 p {"p":"/a","d":1}"#)
+        desk.time.pass(.seconds(25))
+        // Of the 45 seconds 25 are over already.
+        await desk.time.asleep(for: .seconds(20))
+        desk.time.pass(.seconds(20))
+        #expect(await line.frame() == "0")
     }
 }

@@ -118,15 +118,50 @@ import Testing
         try desk.listen(to: "/a", query: second, tag: 2, "second")
         _ = try await line.requests(3)
         line.push("c", #"{"p":"a","q":[{"i":".key","vf":"l","l":2}]}"#)
-        #expect(await desk.notebook.next() == #"revoked /a {"i":".key","l":2,"vf":"l"}"#)
+        #expect(await desk.notebook.next() == "second: \(revoked)")
         line.push("c", #"{"p":"a"}"#)
-        #expect(await desk.notebook.next() == "revoked /a {}")
+        #expect(await desk.notebook.next() == "all: \(revoked)")
         line.push("c", #"{"p":"a"}"#)
-        #expect(await desk.notebook.next() == #"revoked /a {"i":".key","l":1,"vf":"l"}"#, "nothing else is left there")
+        #expect(await desk.notebook.next() == "first: \(revoked)", "nothing else is left there")
         await desk.breakOff(line)
         let again = try await desk.greeted()
         try desk.get("/g", "get")
         #expect(try await again.request() == #"4 g {"p":"/g","q":{}}"#, "nothing is listened to any more")
+    }
+
+    private let revoked = "permission_denied Reading /a is not allowed any more."
+
+    @Test func whatTheServerRevokesBeforeItKnowsOfTheEndIsTheOneThatEnded() async throws {
+        let desk = Desk()
+        let line = try await desk.open()
+        let path = try TreePath("a")
+        let first = try Query(order: .key, limit: .first(1))
+        try desk.listen(to: "/a", "all")
+        try desk.listen(to: "/a", query: first, tag: 1, "first")
+        _ = try await line.requests(2)
+        desk.connection.unlisten(from: path, query: .all, tag: nil)
+        desk.connection.unlisten(from: path, query: first, tag: 1)
+        try desk.listen(to: "/a", query: first, tag: 2, "again")
+        #expect(try await line.requests(3).map { $0.prefix(3) } == ["3 n", "4 n", "5 q"])
+        // The server said so before it took these up.
+        line.push("c", #"{"p":"a"}"#)
+        line.push("c", #"{"p":"a","q":[{"i":".key","vf":"l","l":1}]}"#)
+        line.answer(5, "ok", "{}")
+        #expect(await desk.notebook.next() == "again: ok")
+        line.push("c", #"{"p":"a","q":[{"i":".key","vf":"l","l":1}]}"#)
+        #expect(await desk.notebook.next() == "again: \(revoked)")
+    }
+
+    @Test func withoutAQueryTheOtherListensOfThePlaceAreMeantOnceTheServerKnowsOfTheEnd() async throws {
+        let desk = Desk()
+        let line = try await desk.open()
+        try desk.listen(to: "/a", "all")
+        try desk.listen(to: "/a", query: try Query(order: .key, limit: .first(1)), tag: 1, "first")
+        desk.connection.unlisten(from: try TreePath("a"), query: .all, tag: nil)
+        _ = try await line.requests(3)
+        line.answer(3)
+        line.push("c", #"{"p":"a"}"#)
+        #expect(await desk.notebook.next() == "first: \(revoked)")
     }
 
     @Test func getsHaveTheirAnswers() async throws {

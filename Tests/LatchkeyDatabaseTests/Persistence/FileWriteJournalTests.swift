@@ -95,6 +95,12 @@ import Testing
         #expect(JournalRecord.pending(in: Self.bytes(records)).writes == [])
     }
 
+    @Test func aNumberThatWasThereIsNoOtherWrite() {
+        let writes = [3, 5, 5, 4, 6].enumerated().map { PendingWrite(id: $1, path: .root, content: .set(.leaf(.number(Double($0))))) }
+        let (found, hasMore) = JournalRecord.pending(in: Self.bytes(writes.map { .write($0) }))
+        #expect(found == [writes[0], writes[1], writes[4]] && hasMore)
+    }
+
     @Test func cutAtEveryByteWholeWritesAreKept() throws {
         let samples = try Self.samples()
         let records = samples.map { JournalRecord.write($0) } + [.done(1), .done(4)]

@@ -18,6 +18,7 @@ struct Harness {
         var environment = Repo.Environment()
         environment.now = { Self.now }
         // Nothing waits for time to go by unless a test lets it.
+        environment.background = { $0() }
         environment.sleep = { _ in try await Task.sleep(for: .seconds(3600)) }
         environment.warn = { [log] in log.add("warning: \($0)") }
         change(&environment)

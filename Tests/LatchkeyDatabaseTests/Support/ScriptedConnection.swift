@@ -16,6 +16,8 @@ final class ScriptedConnection: ServerConnection {
         var gets: [(call: String, answer: @Sendable (Result<Node, ServerFailure>) -> Void)] = []
         var automatic: (@Sendable (String) -> ServerAnswer)?
         var hashes: [String: @Sendable () -> String] = [:]
+        /// Those that were not revoked, in their order.
+        var listens: [(call: String, answer: @Sendable (ServerAnswer) -> Void)] = []
     }
 
     private let state = Mutex(State())
@@ -46,6 +48,12 @@ final class ScriptedConnection: ServerConnection {
 
     func fail(_ call: String, _ status: String, _ text: String = "") throws {
         try take(call)(.failed(ServerFailure(status: status, text: text)))
+    }
+
+    /// Ends a listen, the first one of these words.
+    func revoke(_ call: String) throws {
+        let listen = state.withLock { state in state.listens.firstIndex { $0.call == call }.map { state.listens.remove(at: $0) } }
+        try #require(listen).answer(.failed(.revoked(.root)))
     }
 
     func answerGet(_ call: String, _ result: Result<Node, ServerFailure>) throws {
@@ -93,7 +101,10 @@ final class ScriptedConnection: ServerConnection {
         completion: @escaping @Sendable (ServerAnswer) -> Void
     ) {
         let call = "listen \(Self.text(path, query, tag))"
-        state.withLock { $0.hashes[call] = hash }
+        state.withLock { state in
+            state.hashes[call] = hash
+            state.listens.append((call, completion))
+        }
         note(call, completion)
     }
 

@@ -28,6 +28,7 @@ import Testing
         let connections: [HonestConnection]
         let databases: [Database]
         var followers: [Follower] = []
+        private var differences: [String] = []
 
         init(_ dice: Dice) {
             self.dice = dice
@@ -37,13 +38,34 @@ import Testing
                 var environment = Repo.Environment()
                 environment.now = { 1_000_000 }
                 environment.warn = { _ in }
+                environment.background = { $0() }
                 return Database(connection: connection, url: "https://db.example.com", environment: environment)
             }
         }
 
         mutating func run() throws {
-            for _ in 0..<(20 + dice.below(100)) { try step() }
+            for _ in 0..<(20 + dice.below(100)) {
+                try step()
+                compare()
+            }
             settle()
+            compare()
+        }
+
+        /// What is kept up from change to change is what comes out where all is put together from the beginning.
+        private mutating func compare() {
+            for database in databases {
+                let data = database.repo.read { $0.data }
+                for (path, views) in data.views.all {
+                    for view in views {
+                        let whole = data.localTree(at: path, query: view.query)
+                        // Where not all is known, children come and go with the listens of others, and are told when it is.
+                        guard differences.isEmpty, whole.showsEverything, whole.isLike(view.local), whole != view.local else { continue }
+                        let (seen, meant) = (view.local.node.json(.export), whole.node.json(.export))
+                        differences.append("\(path) \(view.query.queryObjectText): kept \(seen) and not \(meant)")
+                    }
+                }
+            }
         }
 
         private mutating func step() throws {
@@ -75,28 +97,29 @@ import Testing
         /// What is not as it should be.
         func complaints() -> [String] {
             let root = server.root
-            return followers.flatMap { follower -> [String] in
-                let seen = follower.seen
-                let query: Query
-                do { query = try follower.query.parameters.query } catch { return ["\(error)"] }
-                let path = follower.query.location.path
-                let name = "\(path) \(query.queryObjectText)"
-                if !HonestServer.isAllowed(path) {
-                    // Or there is a listen above, which shows that nothing is there.
-                    return seen.isCanceled || seen.value == .empty
-                        ? [] : ["\(name): not canceled, and shows \(seen.value?.json(.export) ?? "no value")"]
+            return differences
+                + followers.flatMap { follower -> [String] in
+                    let seen = follower.seen
+                    let query: Query
+                    do { query = try follower.query.parameters.query } catch { return ["\(error)"] }
+                    let path = follower.query.location.path
+                    let name = "\(path) \(query.queryObjectText)"
+                    if !HonestServer.isAllowed(path) {
+                        // Or there is a listen above, which shows that nothing is there.
+                        return seen.isCanceled || seen.value == .empty
+                            ? [] : ["\(name): not canceled, and shows \(seen.value?.json(.export) ?? "no value")"]
+                    }
+                    let expected = query.apply(to: root[path])
+                    var found: [String] = []
+                    if let complaint = seen.complaint { found.append("\(name): \(complaint)") }
+                    if seen.value != expected {
+                        found.append("\(name): value \(seen.value?.json(.export) ?? "none") and not \(expected.json(.export))")
+                    }
+                    let keys = query.order.keys(of: expected)
+                    if seen.children.map(\.key) != keys { found.append("\(name): children \(seen.children.map(\.key)) and not \(keys)") }
+                    if seen.children.contains(where: { expected[$0.key] != $0.node }) { found.append("\(name): a child is another") }
+                    return found
                 }
-                let expected = query.apply(to: root[path])
-                var found: [String] = []
-                if let complaint = seen.complaint { found.append("\(name): \(complaint)") }
-                if seen.value != expected {
-                    found.append("\(name): value \(seen.value?.json(.export) ?? "none") and not \(expected.json(.export))")
-                }
-                let keys = query.order.keys(of: expected)
-                if seen.children.map(\.key) != keys { found.append("\(name): children \(seen.children.map(\.key)) and not \(keys)") }
-                if seen.children.contains(where: { expected[$0.key] != $0.node }) { found.append("\(name): a child is another") }
-                return found
-            }
         }
 
         private static let keys = ["a", "b", "c", "1", "10"]

@@ -109,7 +109,7 @@ import Testing
         harness.observe("b", harness.ref("a/b"))
         _ = await harness.told()
         _ = harness.server.calls()
-        try harness.server.receiver().listenRevoked(at: try TreePath("a"), query: nil)
+        try harness.server.revoke("listen /a")
         #expect(await harness.told() == ["a canceled: permissionDenied"])
         #expect(harness.server.calls() == ["listen /a/b"])
         try harness.server.fail("listen /a/b", "permission_denied")
@@ -119,11 +119,43 @@ import Testing
     @Test func onlyTheQueryIsRevokedThatTheServerNames() async throws {
         harness.observe("first", harness.ref("a").queryLimited(toFirst: 1))
         harness.observe("last", harness.ref("a").queryLimited(toLast: 1))
-        let query = try Query(order: .priority, limit: .first(1))
-        try harness.server.receiver().listenRevoked(at: try TreePath("a"), query: query)
+        try harness.server.revoke(#"listen /a {"l":1,"vf":"l"} tag 1"#)
         #expect(await harness.told() == ["first canceled: permissionDenied"])
-        try harness.server.receiver().listenRevoked(at: try TreePath("a"), query: nil)
+        try harness.server.revoke(#"listen /a {"l":1,"vf":"r"} tag 2"#)
         #expect(await harness.told() == ["last canceled: permissionDenied"])
+    }
+
+    @Test func whatIsSaidOfAListenThatEndedDoesNotConcernTheNextOne() async throws {
+        harness.observe("first", harness.ref("a"))
+        try harness.server.ok("listen /a")
+        harness.ref("a").removeAllObservers()
+        harness.observe("second", harness.ref("a"))
+        #expect(harness.server.calls() == ["listen /a", "unlisten /a", "listen /a"])
+        _ = await harness.told()
+        try harness.server.revoke("listen /a")
+        try harness.server.push("a", "1")
+        #expect(await harness.told() == ["second 1"])
+        try harness.server.revoke("listen /a")
+        #expect(await harness.told() == ["second canceled: permissionDenied"])
+    }
+
+    @Test func whatIsKeptInSyncIsAskedForAgainWhenSomebodySignsIn() async throws {
+        harness.ref("a").keepSynced(true)
+        harness.ref("b").keepSynced(true)
+        for call in ["listen /a", "listen /b"] {
+            try harness.server.ok(call)
+            try harness.server.revoke(call)
+        }
+        harness.ref("b").keepSynced(false)
+        #expect(harness.server.calls() == ["listen /a", "listen /b"])
+        let receiver = try harness.server.receiver()
+        receiver.authenticationChanged(isAuthenticated: false)
+        #expect(harness.server.calls() == [])
+        receiver.authenticationChanged(isAuthenticated: true)
+        receiver.authenticationChanged(isAuthenticated: true)
+        #expect(harness.server.calls() == ["listen /a"], "once, and not what is not wanted any more")
+        harness.ref("a").keepSynced(false)
+        #expect(harness.server.calls() == ["unlisten /a"])
     }
 
     @Test func whatIsKeptInSyncIsListenedToWithoutObservers() async throws {

@@ -37,7 +37,7 @@ import Testing
         harness.ref("status/me").onDisconnectSetValue("gone")
         harness.ref("status/since").onDisconnectSetValue(LatchkeyDatabase.ServerValue.increment(2))
         harness.ref("status/other").onDisconnectSetValue(1)
-        harness.ref("status/refused").onDisconnectSetValue(1)
+        harness.ref("status/refused").onDisconnectSetValue(1, withCompletionBlock: { _, _ in })
         for call in harness.server.calls().dropFirst().dropLast() { try harness.server.ok(call) }
         try harness.server.fail("onDisconnectPut /status/refused 1", "permission_denied")
         harness.ref("status/other").cancelDisconnectOperations()
@@ -51,5 +51,29 @@ import Testing
         try harness.server.push("status", #"{"me":"here"}"#)
         receiver.connectionChanged(isConnected: false)
         #expect(await harness.told() == [#"status {"me":"here"}"#])
+    }
+
+    @Test func whatIsKnownBelowThePlaceIsCountedOnAndTheServersAnswerStillAwaited() async throws {
+        harness.observe("n", harness.ref("a/n"))
+        try harness.server.push("a/n", "5")
+        let receiver = try harness.server.receiver()
+        receiver.connectionChanged(isConnected: true)
+        harness.ref("a").onDisconnectSetValue(["n": LatchkeyDatabase.ServerValue.increment(1)])
+        for call in harness.server.calls().dropFirst() { try harness.server.ok(call) }
+        receiver.connectionChanged(isConnected: false)
+        #expect(await harness.told() == ["n 5", "n 6"])
+    }
+
+    @Test func whatTheServerMustHaveDoneIsNotItsAnswer() async throws {
+        let receiver = try harness.server.startedReceiver(harness)
+        receiver.connectionChanged(isConnected: true)
+        harness.ref("a").onDisconnectSetValue(["m": 1])
+        try harness.server.ok(#"onDisconnectPut /a {"m":1}"#)
+        harness.observe("a", harness.ref("a"))
+        receiver.connectionChanged(isConnected: false)
+        // The server took this one, and the listen has not told anything yet.
+        harness.ref("a/x").write(2)
+        try harness.server.ok("put /a/x 2")
+        #expect(await harness.told().last == #"a {"m":1,"x":2}"#)
     }
 }

@@ -4,6 +4,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 import NIOWebSocket
 import Testing
 
@@ -17,10 +18,12 @@ struct SocketEcho {
     /// Opens web sockets: says `greeting` first, then answers each text with itself, `close` by
     /// closing before, `break` by hanging up. What it receives goes to `noted` as well.
     static func start(
-        greeting: [WebSocketFrame] = [], refuses: Bool = false, noted: AsyncStream<WebSocketFrame>.Continuation? = nil
+        greeting: [WebSocketFrame] = [], refuses: Bool = false, noted: AsyncStream<WebSocketFrame>.Continuation? = nil,
+        tls: NIOSSLContext? = nil
     ) async throws -> SocketEcho {
-        try await start { channel in
+        try await start(isSecure: tls != nil) { channel in
             channel.eventLoop.makeCompletedFuture {
+                if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
                 let upgrader = NIOWebSocketServerUpgrader(
                     shouldUpgrade: { channel, head in
                         let isMeant = !refuses && head.uri == "/.ws?v=5"
@@ -46,7 +49,7 @@ struct SocketEcho {
     }
 
     private static func start(
-        _ initializer: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
+        isSecure: Bool = false, _ initializer: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
     ) async throws -> SocketEcho {
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .childChannelInitializer(initializer)
@@ -54,7 +57,7 @@ struct SocketEcho {
         let port = try #require(channel.localAddress?.port)
         return SocketEcho(
             server: WebSocketServer(
-                isSecure: false, host: "127.0.0.1", port: port, authority: "127.0.0.1:\(port)", path: "/.ws?v=5"),
+                isSecure: isSecure, host: "127.0.0.1", port: port, authority: "127.0.0.1:\(port)", path: "/.ws?v=5"),
             channel: channel)
     }
 

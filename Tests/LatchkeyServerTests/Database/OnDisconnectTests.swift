@@ -77,9 +77,9 @@ import Testing
 
     /// Against a list that is searched from one end to the other.
     @Test func whateverIsAskedForInWhateverOrder() async throws {
-        let dice = Soak.standard.dice("onDisconnect")
+        var dice = Dice("onDisconnect")
         let names = ["a", "b", "a/a", "a/b", "b/a", "a/a/a", "a/a/b", "b/a/b", ""]
-        try await Soak.standard.rounds(200) { _ in
+        for await _ in Soak.standard.rounds(200) {
             var left = OnDisconnect()
             var list: [(path: TreePath, text: String, deed: Int)] = []
             for deed in 0..<12 {
@@ -96,7 +96,7 @@ import Testing
                     let children = try ["x", "a", "b/a"].map { (path: try WritePath($0), node: try Node(json: "\(deed)".utf8)) }
                     try left.leave(.update(children, at: path))
                     for child in children {
-                        let place = path.appending(child.path)
+                        let place = path.appending(child.path.node)
                         list.removeAll { place.contains($0.path) }
                         list.append((place, "\(place)=\(deed)", deed))
                     }

@@ -53,7 +53,12 @@ struct ValueReader {
             return .scalar(scalar)
         }
         if let elements = value as? [Any] {
-            return .array(try elements.map { try read($0, level: level + 1) })
+            return .array(
+                try elements.map { element in
+                    // Also for nothing: what is put together from few parts may have more elements than there is time for.
+                    try count(4)
+                    return try read(element, level: level + 1)
+                })
         }
         guard let members = value as? [AnyHashable: Any] else {
             throw DatabaseError.make(
@@ -90,8 +95,7 @@ struct ValueReader {
         } else if let value = value as? any BinaryFloatingPoint {
             number = double(value)
         } else if let value = value as? NSNumber {
-            // "c" is how Foundation keeps booleans.
-            if String(cString: value.objCType) == "c", [0, 1].contains(value.intValue) { return .boolean(value.boolValue) }
+            if isBoolean(value) { return .boolean(value.boolValue) }
             number = value.doubleValue
         } else if let value = value as? Decimal {
             number = NSDecimalNumber(decimal: value).doubleValue
@@ -102,6 +106,15 @@ struct ValueReader {
             throw DatabaseError.make(.invalidArgument, "\(number) cannot be written: numbers are finite. Use nil or a string instead.")
         }
         return .number(number)
+    }
+
+    private static func isBoolean(_ number: NSNumber) -> Bool {
+        #if canImport(Darwin)
+        CFGetTypeID(number) == CFBooleanGetTypeID()
+        #else
+        // Here numbers of 8 bits, which have this letter on Apple's systems, have another.
+        String(cString: number.objCType) == "c"
+        #endif
     }
 
     private static func double(_ value: some BinaryInteger) -> Double { Double(value) }
