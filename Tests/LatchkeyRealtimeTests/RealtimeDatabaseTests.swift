@@ -62,16 +62,16 @@ import Testing
         _ = try await database.write(
             .update(
                 [
-                    (try WritePath(".priority"), try node("5")), (try WritePath("new/.priority"), try node("\"p\"")),
-                    (try WritePath("new/x"), try node("1")), (try WritePath("old/.priority"), try node(#"{".sv":"timestamp"}"#)),
-                    (try WritePath("none/.priority"), try node("1")),
+                    (try WritePath(".priority"), node("5")), (try WritePath("new/.priority"), node("\"p\"")),
+                    (try WritePath("new/x"), node("1")), (try WritePath("old/.priority"), node(#"{".sv":"timestamp"}"#)),
+                    (try WritePath("none/.priority"), node("1")),
                 ], at: try TreePath("list")), by: .nobody)
-        _ = try await database.write(.update([(try WritePath("old/.priority"), try node("7"))], at: .root), by: .nobody)
+        _ = try await database.write(.update([(try WritePath("old/.priority"), node("7"))], at: .root), by: .nobody)
         #expect(
             try database.read(.root, by: .nobody).json(.export)
                 == #"{"list":{".priority":5,"new":{".priority":"p","x":1}},"old":{".priority":7,"x":1}}"#)
         #expect(throws: DatabaseError.tree(.priority)) {
-            try WriteOperation.update([(try WritePath("a/.priority"), try node("true"))], at: .root)
+            try WriteOperation.update([(try WritePath("a/.priority"), node("true"))], at: .root)
         }
     }
 
@@ -80,7 +80,7 @@ import Testing
         (["a", "a-b", "a/b"], true), (["a/.priority", "a/b"], false), ([".priority", "a", "b/.priority"], false),
         (["a/.priority", "ab", "a-b/c"], false), (["a/b/.priority", "a/b/c", "a/.priority"], false),
     ]) func onePlaceOfAnUpdateIsNotWithinAnother(_ paths: [String], _ overlap: Bool) throws {
-        let children = try paths.map { (path: try WritePath($0), node: try node("1")) }
+        let children = try paths.map { (path: try WritePath($0), node: node("1")) }
         for children in [children, children.reversed()] {
             if overlap {
                 #expect(throws: DatabaseError.self) { try WriteOperation.update(children, at: .root) }
@@ -93,10 +93,10 @@ import Testing
     @Test func aTransactionOnAPriorityIsOne() async throws {
         let database = try database(holding: #"{"n": {".value": 5, ".priority": 1}}"#)
         let n = try TreePath("n")
-        await #expect(throws: DatabaseError.stale(current: try node("1"))) {
-            try await database.write(.setPriority(.number(3), at: n, expectedHash: try node("2").hash), by: .nobody)
+        await #expect(throws: DatabaseError.stale(current: node("1"))) {
+            try await database.write(.setPriority(.number(3), at: n, expectedHash: node("2").hash), by: .nobody)
         }
-        _ = try await database.write(.setPriority(.number(2), at: n, expectedHash: try node("1").hash), by: .nobody)
+        _ = try await database.write(.setPriority(.number(2), at: n, expectedHash: node("1").hash), by: .nobody)
         #expect(try database.read(n, by: .nobody).json(.export) == #"{".value":5,".priority":2}"#)
     }
 

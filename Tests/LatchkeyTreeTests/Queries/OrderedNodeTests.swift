@@ -94,9 +94,9 @@ import Testing
     }
 
     /// Many changes at once: what small windows show is found without a walk over all of them, and is the same.
-    @Test func windowsOfAnyKindFollowALargeWrite() throws {
+    @Test func windowsOfAnyKindFollowALargeWrite() async throws {
         var dice = Dice("large")
-        for _ in tries(30) {
+        for await _ in Soak.standard.rounds(30) {
             var (before, after) = (Node.empty, Node.empty)
             for index in 0..<200 {
                 let name = TreePath(keys: [key("k\(1000 + index)")])
