@@ -50,9 +50,10 @@ import Testing
     @Test func whatWasTakenUnderOtherLimitsIsThereToo() async throws {
         try await withStore { store, _ in
             let node = Node(.string(String(repeating: "a", count: TreeLimits.standard.maxStringBytes + 3)))
-            try await store.append([TreeLogEntry(sequence: 1, changes: [.set(try TreePath("a"), node)])], to: Self.shop)
+            let place = try TreePath("a")
+            try await store.append([TreeLogEntry(sequence: 1, changes: [.set(place, node)])], to: Self.shop)
             let root = try #require(try await store.load(Self.shop)).root
-            #expect(root[try TreePath("a")] == node)
+            #expect(root[place] == node)
             try await store.save(TreeSnapshot(root: root, sequence: 1), of: Self.shop)
             #expect(try #require(try await store.load(Self.shop)).root == root)
             try store.close()
@@ -61,7 +62,8 @@ import Testing
 
     @Test func whatMakesNoTreeIsNamed() async throws {
         try await withStore { store, _ in
-            let deep = TreePath(keys: Array(repeating: try TreePath("a").keys[0], count: 40))
+            let key = try TreePath("a").keys[0]
+            let deep = TreePath(keys: Array(repeating: key, count: 40))
             try await store.append(
                 [try entry(1, "a", "1"), TreeLogEntry(sequence: 2, changes: [.set(deep, Node(true))])], to: Self.shop)
             let error = await #expect(throws: UnreadableDatabase.self) { try await store.load(Self.shop) }
