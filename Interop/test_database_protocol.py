@@ -274,6 +274,34 @@ def test_priorities_travel_beside_values(connect):
     assert client.answer("g", p="/x", q={})[0]["d"] == {".value": 5, ".priority": 3}
 
 
+def test_an_update_sets_priorities(connect):
+    client = connect()
+    update = {".priority": 1, "a/.priority": 5, "a/b": True, "c": 2}
+    assert client.answer("m", p="/x", d=update)[0]["s"] == "ok"
+    assert client.answer("g", p="/x", q={})[0]["d"] == {".priority": 1, "a": {".priority": 5, "b": True}, "c": 2}
+    for refused in ({"a": 1, "a/.priority": 2}, {"": 1}, {"/": 1}, {"c/.priority": True}):
+        for action in ("m", "om"):
+            assert client.answer(action, p="/x", d=refused)[0]["s"] == "failed", (action, refused)
+    assert client.answer("om", p="/x", d={"c/.priority": 7, "d": 1})[0]["s"] == "ok"
+
+
+def test_a_transaction_on_a_priority_is_one(connect):
+    client = connect()
+    client.answer("p", p="/x", d={".value": 5, ".priority": 1})
+    assert client.answer("p", p="/x/.priority", d=3, h=node_hash(2))[0]["s"] == "datastale"
+    assert client.answer("p", p="/x/.priority", d=3, h=node_hash(1))[0]["s"] == "ok"
+    assert client.answer("g", p="/x", q={})[0]["d"] == {".value": 5, ".priority": 3}
+
+
+def test_get_needs_the_index_that_a_listener_is_warned_of(connect, rules):
+    rules({**OPEN, "good": {".indexOn": "t"}})
+    client = connect()
+    assert client.answer("g", p="/good", q={"l": 1, "vf": "r", "i": "t"})[0]["s"] == "ok"
+    answer = client.answer("g", p="/bad", q={"l": 1, "vf": "r", "i": "t"})[0]
+    assert answer["s"] == "failed" and "Index not defined" in answer["d"], answer
+    assert client.answer("q", p="/bad", q={"l": 1, "vf": "r", "i": "t"}, t=1, h="")[0]["d"] == {"w": ["no_index"]}
+
+
 def test_arrays_are_objects_on_the_wire(connect):
     client = connect()
     client.answer("p", p="/list", d=["a", None, "c"])

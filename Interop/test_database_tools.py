@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import time
 
@@ -44,6 +45,23 @@ def a_server(binary, mode, tmp_path, *arguments):
     else:
         with running_server(binary, tmp_path / "data", *arguments, sandbox=mode == "sandbox") as line:
             yield line
+
+
+@pytest.mark.parametrize("with_rules", [False, True], ids=["alone", "with a file of rules"])
+def test_a_database_that_cannot_be_read_stops_nobody_else(binary, tmp_path, with_rules):
+    data, rules = tmp_path / "data", tmp_path / "rules.json"
+    rules.write_text(OPEN)
+    with running_server(binary, data, "--rules", str(rules), sandbox=True) as line:
+        assert requests.put(f"{line['database']}/a.json", json=1, timeout=30).status_code == 200
+    with contextlib.closing(sqlite3.connect(next(data.glob("*.db")))) as store, store:
+        assert store.execute("UPDATE realtime_change SET json = CAST('{' AS BLOB)").rowcount == 1
+    with running_server(binary, data, *(["--rules", str(rules)] if with_rules else []), sandbox=True) as line:
+        for method in ("GET", "PUT", "DELETE"):
+            answer = requests.request(method, f"{line['database']}/a.json", json=1, timeout=30)
+            assert answer.status_code == 500 and "cannot be opened" in answer.json()["error"], answer.text
+        signed_up = requests.post(
+            f"{line['url']}/v1/accounts:signUp?key={line['apiKey']}", json={"email": "ada@example.org", "password": "lovelace"}, timeout=30)
+        assert signed_up.status_code == 200
 
 
 @pytest.mark.parametrize("mode", ["real", "sandbox", "emulator"])

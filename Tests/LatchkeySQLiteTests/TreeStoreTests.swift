@@ -46,6 +46,33 @@ import Testing
         }
     }
 
+    /// Limits that are lower than those under which it was taken must not cost the whole database.
+    @Test func whatWasTakenUnderOtherLimitsIsThereToo() async throws {
+        try await withStore { store, _ in
+            let node = Node(.string(String(repeating: "a", count: TreeLimits.standard.maxStringBytes + 3)))
+            let place = try TreePath("a")
+            try await store.append([TreeLogEntry(sequence: 1, changes: [.set(place, node)])], to: Self.shop)
+            let root = try #require(try await store.load(Self.shop)).root
+            #expect(root[place] == node)
+            try await store.save(TreeSnapshot(root: root, sequence: 1), of: Self.shop)
+            #expect(try #require(try await store.load(Self.shop)).root == root)
+            try store.close()
+        }
+    }
+
+    @Test func whatMakesNoTreeIsNamed() async throws {
+        try await withStore { store, _ in
+            let key = try TreePath("a").keys[0]
+            let deep = TreePath(keys: Array(repeating: key, count: 40))
+            try await store.append(
+                [try entry(1, "a", "1"), TreeLogEntry(sequence: 2, changes: [.set(deep, Node(true))])], to: Self.shop)
+            let error = await #expect(throws: UnreadableDatabase.self) { try await store.load(Self.shop) }
+            #expect(error?.database == Self.shop)
+            #expect(error?.sequence == 2)
+            try store.close()
+        }
+    }
+
     @Test func aSnapshotTakesThePlaceOfTheChangesBeforeIt() async throws {
         try await withStore { store, _ in
             try await store.append([try entry(1, "a", "1"), try entry(2, "b", "2")], to: Self.shop)

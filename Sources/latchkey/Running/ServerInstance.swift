@@ -11,6 +11,7 @@ import LatchkeySQLite
 import LatchkeySandbox
 import LatchkeySecrets
 import LatchkeyServer
+import LatchkeyTree
 import Logging
 import NIOCore
 import NIOSSL
