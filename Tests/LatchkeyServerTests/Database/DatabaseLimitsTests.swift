@@ -70,6 +70,16 @@ import Testing
         }
     }
 
+    private final class Parts: Sendable {
+        private let texts: Mutex<[String]>
+
+        init(_ texts: [String]) { self.texts = Mutex(texts) }
+
+        var left: Int { texts.withLock { $0.count } }
+
+        func next() -> ByteBuffer? { texts.withLock { $0.isEmpty ? nil : ByteBuffer(string: $0.removeFirst()) } }
+    }
+
     /// The secret is revoked when half of the body has come.
     @Test(arguments: [
         ("rules", #"{"rules": "#, #"{".read": true, ".write": true}}"#), ("defaultWriteSizeLimit", "\"sm", "all\""),
@@ -78,13 +88,11 @@ import Testing
     func settingsAreKeptOnlyIfTheCredentialIsGoodWhenTheyHaveCome(_ setting: String, _ first: String, _ second: String) async throws {
         let before = try await server.run { try await $0.send(.get, "/.settings/\(setting).json?auth=\(server.secretText)").text }
         let (secret, text) = try await server.anotherSecret()
-        let body = AsyncStream<ByteBuffer> { continuation in
-            Task { [store = server.server.store, now = server.server.clock.now] in
-                continuation.yield(ByteBuffer(string: first))
-                _ = try await store.write { try $0.revokeDatabaseSecret(secret.fingerprint, at: now) }
-                continuation.yield(ByteBuffer(string: second))
-                continuation.finish()
-            }
+        let parts = Parts([first, second])
+        let body = AsyncStream<ByteBuffer> { [store = server.server.store, now = server.server.clock.now] in
+            // Who asks for the second part knows already whose the request is.
+            if parts.left == 1 { _ = try? await store.write { try $0.revokeDatabaseSecret(secret.fingerprint, at: now) } }
+            return parts.next()
         }
         let request = Request(
             head: HTTPRequest(method: .put, scheme: nil, authority: "localhost", path: "/.settings/\(setting).json?auth=\(text)"),
@@ -133,27 +141,43 @@ import Testing
 
     // MARK: Turns
 
+    private final class Counts: Sendable {
+        private let state = Mutex((now: 0, most: 0, done: 0))
+
+        var most: Int { state.withLock { $0.most } }
+        var done: Int { state.withLock { $0.done } }
+
+        func begin() {
+            state.withLock { state in
+                state.now += 1
+                state.most = max(state.most, state.now)
+            }
+        }
+
+        func end() {
+            state.withLock { state in
+                state.now -= 1
+                state.done += 1
+            }
+        }
+    }
+
     @Test func aFewHaveTheirTurnAtOnceAndAllHaveOne() async {
         let turns = Turns(width: 2)
-        let counts = Mutex((now: 0, most: 0, done: 0))
+        let counts = Counts()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<100 {
                 group.addTask {
                     await turns.take {
-                        counts.withLock { counts in
-                            counts.now += 1
-                            counts.most = max(counts.most, counts.now)
-                        }
+                        counts.begin()
                         for _ in 0..<10 { await Task.yield() }
-                        counts.withLock { counts in
-                            counts.now -= 1
-                            counts.done += 1
-                        }
+                        counts.end()
                     }
                 }
             }
         }
-        #expect(counts.withLock { $0.most <= 2 && $0.done == 100 })
+        #expect((1...2).contains(counts.most))
+        #expect(counts.done == 100)
     }
 
     @Test func aTurnEndsAlsoWithAnError() async throws {
