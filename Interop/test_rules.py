@@ -80,7 +80,7 @@ def test_cases_that_hold(rules):
 def test_a_case_that_does_not_hold_is_explained(rules, tmp_path):
     wrong = {**CASES, "cases": [{"name": "<bob> & ada", "as": {"uid": "bob"}, "read": "/users/ada", "expect": "allow"}, CASES["cases"][0]]}
     said = rules("test", "rules.json", "cases.json", "--junit", "junit.xml", rules=RULES, cases=wrong, status=1).stdout
-    assert "FAIL <bob> & ada: allow" in said and '"bob"' in said and "2 cases, 1 failed." in said
+    assert "FAIL <bob> & ada: allow was expected" in said and '"bob"' in said and "2 cases, 1 failed." in said
     suite = xml.etree.ElementTree.parse(tmp_path / "junit.xml").getroot()
     assert (suite.get("tests"), suite.get("failures")) == ("2", "1")
     assert suite[0].get("name") == "<bob> & ada" and "bob" in suite[0].find("failure").text and suite[1].find("failure") is None

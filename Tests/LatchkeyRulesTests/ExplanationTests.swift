@@ -76,6 +76,15 @@ import Testing
         #expect(rules.explainWrite([], after: .empty, RulesRequest(root: .empty, now: noon)).isAllowed)
     }
 
+    @Test func ofSeveralPlacesTheRefusedOneIsNamed() throws {
+        let rules = try SecurityRules(Self.text)
+        let after = try node(#"{"users": {"ada": {"name": "A"}, "adam": {"name": "B"}}}"#)
+        let paths = try ["users/ada/name", "users/adam/name"].map { try TreePath($0) }
+        let explanation = rules.explainWrite(paths, after: after, RulesRequest(root: .empty, auth: ada, now: noon))
+        #expect(!explanation.isAllowed)
+        #expect(explanation.conclusion == "No .write on the way to /users/adam/name was true.")
+    }
+
     @Test func explanationsAreJSON() throws {
         let rules = try SecurityRules(Self.text)
         let explanation = rules.explainRead(try TreePath("users/bob"), RulesRequest(root: .empty, auth: ada, now: noon))

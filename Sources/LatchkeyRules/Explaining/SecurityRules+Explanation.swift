@@ -28,20 +28,23 @@ extension SecurityRules {
         }
         return Explanation(
             isAllowed: verdict.isAllowed, operation: operation, paths: paths.map(\.description), rules: runs, isCut: recorder.isCut,
-            conclusion: conclusion(verdict, operation, runs, changes: paths.count))
+            conclusion: conclusion(verdict, operation, runs, paths))
     }
 
-    private func conclusion(_ verdict: Verdict, _ operation: String, _ runs: [Explanation.RuleRun], changes: Int) -> String {
+    private func conclusion(_ verdict: Verdict, _ operation: String, _ runs: [Explanation.RuleRun], _ paths: [TreePath]) -> String {
         let kind: RuleKind = operation == "read" ? .read : .write
         if verdict.isAllowed {
-            if changes == 0 { return "There is nothing to write." }
+            if paths.isEmpty { return "There is nothing to write." }
             let grants = runs.filter { $0.kind == kind && $0.isTrue }.map { "\($0.kind.rawValue) in line \($0.line) at \($0.path)" }
             return "Granted by \(grants.joined(separator: ", "))."
         }
         if let last = runs.last, last.kind == .validate, !last.isTrue {
             return "Refused by .validate in line \(last.line) at \(last.path)\(last.error == nil ? "" : ", which could not be evaluated")."
         }
-        return runs.contains { $0.kind == kind } ? "No \(kind.rawValue) on the way was true." : "There is no \(kind.rawValue) on the way."
+        // Of several places some may be granted.
+        let refused = paths.first { path in !runs.contains { $0.kind == kind && $0.isTrue && $0.isAt(orAbove: path) } }
+        let way = paths.count > 1 ? refused.map { "on the way to \($0)" } ?? "on the way" : "on the way"
+        return runs.contains { $0.kind == kind } ? "No \(kind.rawValue) \(way) was true." : "There is no \(kind.rawValue) \(way)."
     }
 
     private func ruleRun(_ run: Recorder.Run, _ written: WrittenRule) -> Explanation.RuleRun {
@@ -104,4 +107,10 @@ private struct WrittenRule {
 
 extension RuleText {
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self) }
+}
+
+extension Explanation.RuleRun {
+    fileprivate func isAt(orAbove place: TreePath) -> Bool {
+        path == "/" || (place.description + "/").hasPrefix(path + "/")
+    }
 }

@@ -53,6 +53,9 @@ struct ReadyReport: Codable, Sendable, Equatable {
         ]
         if let emulator {
             lines.append("Auth emulator          FIREBASE_AUTH_EMULATOR_HOST=\(emulator) (nobody proves anything here, nothing is kept)")
+            if let host = database.split(separator: "/").last {
+                lines.append("Database emulator      FIREBASE_DATABASE_EMULATOR_HOST=\(host)")
+            }
         }
         lines.append("Mail                   \(mail ?? "not configured: messages wait in the outbox")")
         if let outbox { lines.append("Outbox                 \(outbox)") }

@@ -25,7 +25,8 @@ import Testing
     }
 
     private func update(_ onDisconnect: inout OnDisconnect, _ path: String, _ children: [(String, String)]) throws {
-        try onDisconnect.leave(.update(children.map { (path: try WritePath($0.0), node: try Node(json: $0.1.utf8)) }, at: try TreePath(path)))
+        try onDisconnect.leave(
+            .update(children.map { (path: try WritePath($0.0), node: try Node(json: $0.1.utf8)) }, at: try TreePath(path)))
     }
 
     @Test func whatIsAskedForLaterTakesThePlaceOfWhatWasThere() throws {

@@ -39,7 +39,8 @@ struct RulesTestCommand: AsyncParsableCommand {
 
     private func tell(_ results: [RulesCaseResult]) {
         for result in results {
-            Terminal.print("\(result.passed ? "ok  " : "FAIL") \(result.name): \(result.expected)")
+            Terminal.print(
+                "\(result.passed ? "ok  " : "FAIL") \(result.name): \(result.expected)\(result.passed ? "" : " was expected")")
             if let explanation = result.explanation {
                 for line in explanation.description.split(separator: "\n", omittingEmptySubsequences: false) {
                     Terminal.print("     \(line)")
