@@ -13,6 +13,7 @@ import LatchkeyDatabase
 /// | step | |
 /// |---|---|
 /// | `sign-in EMAIL PASSWORD` | |
+/// | `sign-in-twitter TOKEN SECRET`, `sign-in-github TOKEN` | |
 /// | `persist` | keeps writes on the disk; before all that use the database |
 /// | `go-offline`, `go-online` | |
 /// | `watch PATH` | goes on, and prints each value: `PATH JSON`, or `PATH canceled` |
@@ -43,6 +44,8 @@ struct DatabaseVisitor {
         var reference: DatabaseReference { database.reference(withPath: path) }
         switch words[0] {
         case "sign-in": try await Auth.auth().signIn(withEmail: path, password: words[2])
+        case "sign-in-twitter": try await Auth.auth().signIn(with: TwitterAuthProvider.credential(withToken: path, secret: words[2]))
+        case "sign-in-github": try await Auth.auth().signIn(with: GitHubAuthProvider.credential(withToken: path))
         case "persist": database.isPersistenceEnabled = true
         case "go-offline": database.goOffline()
         case "go-online": database.goOnline()
