@@ -96,7 +96,8 @@ import Testing
                 server, folder: device,
                 [
                     "persist", signIn, "go-offline", "set-later \(home)/note \"kept\"", #"set-later \#(home)/list [1,{"a":true}]"#,
-                    "say dying", "die",
+                    // What the app is shown is on the disk already.
+                    "until \(home)/note \"kept\"", #"until \#(home)/list [1,{"a":true}]"#, "say dying", "die",
                 ])
             #expect(first.lines == ["dying"] && first.status == nil, "\(first.lines) \(first.errors)")
             let second = try await Visitor.run(

@@ -49,7 +49,7 @@ public final class Database: Sendable {
     var isInUse: Bool { repo.read { $0.isStarted } }
 
     /// Whether writes that the server has not answered are kept on disk and sent when the app runs again. Set it before the database is
-    /// first used; later it changes nothing. What was read is not kept.
+    /// first used; later it changes nothing. What was read is not kept. A write is on disk before observers are shown it.
     ///
     /// A write is sent as whoever made it, or not at all: what an earlier run left waits until that person is signed in, and is dropped when
     /// another one is. One whose answer was lost is done twice, also by an increment.
