@@ -6,7 +6,7 @@ import Testing
 
 /// The rules that Firebase's guides print, in a file as they stand, and apps with LatchkeyDatabase that sign in with the providers of the
 /// guides.
-@Suite(.timeLimit(.minutes(10))) struct GuideRulesTests {
+@Suite(.timeLimit(.minutes(10))) struct GuideClientTests {
     struct Guide: Sendable, CustomTestStringConvertible {
         let rules: String
         let app: String
