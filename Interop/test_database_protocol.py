@@ -394,31 +394,6 @@ def test_a_server_that_stops_lets_clients_come_back(binary):
 # MARK: Credentials
 
 
-def test_who_shows_a_credential_that_is_refused_is_nobody(emulator, connect, namespace, rules):
-    made = requests.post(
-        f"{emulator['url']}/v1/accounts:signUp?key=any",
-        json={"email": "ada@example.org", "password": "lovelace", "returnSecureToken": True}, timeout=10).json()
-    rules({"mine": {".read": "auth != null", ".write": "auth != null"}})
-    client = connect()
-    assert client.answer("auth", cred=made["idToken"])[0]["s"] == "ok"
-    assert client.answer("q", p="/mine", h="")[0]["s"] == "ok"
-    assert client.answer("p", p="/mine", d="Ada's")[0]["s"] == "ok"
-    # Clients write without waiting for the answer to `auth`, which must not be done as the one who was there before.
-    refused, written = client.ask("auth", cred="nobody's"), client.ask("p", p="/mine", d="somebody else's")
-    answers, pushes = {}, []
-    while len(answers) < 2:
-        data = client.read()["d"]
-        if "r" in data:
-            answers[data["r"]] = data["b"]["s"]
-        else:
-            pushes.append(data)
-    assert list(answers.items()) == [(refused, "invalid_token"), (written, "permission_denied")]
-    push, = pushes
-    assert re.fullmatch("[2-9a-z]{8}", push["b"].pop("decision"))
-    assert push == {"a": "c", "b": {"p": "mine"}}, "and listens no more"
-    assert rest(emulator, namespace, "GET", "mine") == "Ada's"
-
-
 def test_the_end_of_a_credential_ends_no_listener_of_the_program(emulator, connect, rules):
     made = requests.post(
         f"{emulator['url']}/v1/accounts:signUp?key=any",

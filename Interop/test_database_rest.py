@@ -170,10 +170,10 @@ WRITES = [
     *(Row(f"a limit of {limit} for little", "PUT", f"/open/new.json?writeSizeLimit={limit}", 200, body=1, json=1)
       for limit in ("tiny", "small", "medium", "large", "unlimited")),
     Row("a limit that there is not", "PUT", "/open/new.json?writeSizeLimit=huge", 400, body=1, error="writeSizeLimit must be one of tiny"),
-    Row("too much for tiny", "PUT", "/open/new.json?writeSizeLimit=tiny", 400, body=json.dumps("x" * 1_100_000), error=TOO_BIG),
-    Row("enough for small", "PUT", "/open/new.json?writeSizeLimit=small&print=silent", 204, body=json.dumps("x" * 1_100_000)),
-    Row("too much for tiny, posted", "POST", "/open/list.json?writeSizeLimit=tiny", 400, body=json.dumps("x" * 1_100_000), error=TOO_BIG),
-    Row("too much for tiny, patched", "PATCH", "/open.json?writeSizeLimit=tiny", 400, body={"x": "x" * 1_100_000}, error=TOO_BIG),
+    Row("too much for tiny", "PUT", "/open/new.json?writeSizeLimit=tiny", 400, body=json.dumps("x" * 1_100_000), headers=OWNER, error=TOO_BIG),
+    Row("enough for small", "PUT", "/open/new.json?writeSizeLimit=small&print=silent", 204, body=json.dumps("x" * 1_100_000), headers=OWNER),
+    Row("too much for tiny, posted", "POST", "/open/list.json?writeSizeLimit=tiny", 400, body=json.dumps("x" * 1_100_000), headers=OWNER, error=TOO_BIG),
+    Row("too much for tiny, patched", "PATCH", "/open.json?writeSizeLimit=tiny", 400, body={"x": "x" * 1_100_000}, headers=OWNER, error=TOO_BIG),
     Row("too much for tiny, removed", "DELETE", "/open.json?writeSizeLimit=tiny", 400, error=TOO_BIG),
     Row("too much for tiny, removed by a patch", "PATCH", "/open.json?writeSizeLimit=tiny", 400, body={"big": None}, error=TOO_BIG),
     Row("how much there is, is told to nobody who may not remove it", "DELETE", "/.json?writeSizeLimit=tiny", 401, error=DENIED),
@@ -269,12 +269,13 @@ def test_the_default_limit_holds_for_who_says_nothing(port, database):
     big = json.dumps("x" * 1_100_000)
     address = f"/open/x.json?ns={database}&print=silent"
     setting = f"/.settings/defaultWriteSizeLimit.json?ns={database}"
-    assert ask(port, "PUT", address, big)[0] == 204
+    # Of a stranger 1 MiB is taken, whatever the limits.
+    assert ask(port, "PUT", address, big, OWNER)[0] == 204
     assert ask(port, "PUT", setting, '"tiny"', OWNER)[0] == 200
     assert json.loads(ask(port, "GET", setting, headers=OWNER)[2]) == "tiny"
-    assert json.loads(ask(port, "PUT", address, big)[2]) == {"error": TOO_BIG}
+    assert json.loads(ask(port, "PUT", address, big, OWNER)[2]) == {"error": TOO_BIG}
     assert json.loads(ask(port, "DELETE", address)[2]) == {"error": TOO_BIG}
-    assert ask(port, "PUT", address + "&writeSizeLimit=unlimited", big)[0] == 204
+    assert ask(port, "PUT", address + "&writeSizeLimit=unlimited", big, OWNER)[0] == 204
 
 
 def test_what_was_read_is_written_only_if_it_is_there_still(port, database):
