@@ -22,7 +22,7 @@ final class PocketBase {
 
     /// Prepares a data folder: without an administrator the first start would open a browser.
     static func prepare(_ setting: Setting, data: String) throws {
-        try ChildProgram.run(setting.pocketBase, ["superuser", "upsert", operatorAddress, password, "--dir", data])
+        try ChildProgram.run(setting.pocketBase, ["superuser", "upsert", operatorAddress, password] + folders(data))
     }
 
     /// Writes users into the database of a prepared folder: its interface takes them one after the other, with bcrypt for each.
@@ -48,7 +48,12 @@ final class PocketBase {
     static let healthPath = "/api/health"
 
     static func arguments(data: String, port: Int) -> [String] {
-        ["serve", "--http", "127.0.0.1:\(port)", "--dir", data]
+        ["serve", "--http", "127.0.0.1:\(port)"] + folders(data)
+    }
+
+    /// What was changed in one folder would be done again in its neighbours otherwise.
+    private static func folders(_ data: String) -> [String] {
+        ["--dir", data, "--migrationsDir", data + "/migrations"]
     }
 
     /// Makes users and signs them in.
