@@ -17,7 +17,7 @@ import Testing
 @testable import LatchkeyServer
 
 /// What is taken of whom, and when it is asked.
-@Suite(.timeLimit(.minutes(2))) struct DatabaseLimitsTests {
+@Suite(.timeLimit(.minutes(10))) struct DatabaseLimitsTests {
     private static let rules = """
         {"rules": { "open": { ".write": true }, "users": { "$uid": { ".write": "auth.uid === $uid" } }, "shut": { ".write": false } }}
         """

@@ -12,7 +12,7 @@ import Testing
 @testable import LatchkeyServer
 
 /// One client of the database, from the messages that it sends to those that it is sent.
-@Suite(.timeLimit(.minutes(2))) struct SocketSessionTests {
+@Suite(.timeLimit(.minutes(10))) struct SocketSessionTests {
     private final class Told: MessageSink {
         private let state = Mutex<(messages: [String], isOver: Bool)>(([], false))
 
