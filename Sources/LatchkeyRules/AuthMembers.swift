@@ -36,6 +36,12 @@ public struct AuthMembers: Sendable, Equatable {
         index(of: name).map { members[$0].value }
     }
 
+    /// Whether a member is this text.
+    func has(_ name: String, _ text: String) -> Bool {
+        guard let index = index(of: name), case .string(let member) = members[index].value else { return false }
+        return TextOrder.same(member, text)
+    }
+
     /// The names in the order of their code units.
     public var allNames: [String] { members.map(\.name) }
 

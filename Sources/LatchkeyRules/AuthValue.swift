@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyTree
+
 /// What rules see as `auth`: null for somebody who is not signed in, else a map.
 public enum AuthValue: Sendable {
     case null
@@ -20,6 +22,13 @@ public enum AuthValue: Sendable {
         case .list(let elements): Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil } ?? .null
         case .null, .boolean, .number, .string: .null
         }
+    }
+
+    /// Whether a member is this text.
+    func has(_ name: String, _ text: String) -> Bool {
+        if case .map(let members) = self { return members.has(name, text) }
+        if case .string(let member) = self[name] { return TextOrder.same(member, text) }
+        return false
     }
 
     var isNull: Bool {

@@ -111,6 +111,16 @@ extension Compiler {
 
     /// Short cut: the right side is a string for certain, and often a wildcard or literal that is there already.
     private func equality(_ left: TypedExpression, text right: TypedExpression, isNegated: Bool) -> BooleanCode {
+        if case .member(let target, let name) = left.operation, case .auth = target.operation {
+            // The most frequent of all comparisons needs no copies.
+            switch right.operation {
+            case .wildcard(let position):
+                return { evaluation throws(RuleFailure) in evaluation.auth.has(name, evaluation.keys[position].text) != isNegated }
+            case .string(let literal):
+                return { evaluation throws(RuleFailure) in evaluation.auth.has(name, literal) != isNegated }
+            default: break
+            }
+        }
         switch right.operation {
         case .wildcard(let position):
             let code = value(left)

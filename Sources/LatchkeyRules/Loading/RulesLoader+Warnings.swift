@@ -28,7 +28,21 @@ extension RulesLoader {
     }
 
     private mutating func warn(about expression: TypedExpression, in rule: Rule) {
-        guard case .equal(let left, let right, let isNegated) = expression.operation else { return }
+        switch expression.operation {
+        case .equal(let left, let right, let isNegated): warn(about: expression, left, right, isNegated: isNegated, in: rule)
+        case .member(let target, let name):
+            guard let known = target.membersOfTokens, !known.names.contains(name), let meant = Spelling.nearest(to: name, in: known.names)
+            else { return }
+            warn(
+                rule.text.source(expression.range), "\(known.path).\(name) is null for all who have no custom token that says otherwise.",
+                hint: "Did you mean \(known.path).\(meant)?")
+        default: break
+        }
+    }
+
+    private mutating func warn(
+        about expression: TypedExpression, _ left: TypedExpression, _ right: TypedExpression, isNegated: Bool, in rule: Rule
+    ) {
         let outcome = isNegated ? "always true" : "never true"
         if !left.type.isFuzzy, !right.type.isFuzzy, left.type != right.type {
             warn(
@@ -76,6 +90,20 @@ extension RulesLoader {
 }
 
 extension TypedExpression {
+    /// Where this is `auth` or `auth.token`, what the tokens of all generations bring there by themselves.
+    fileprivate var membersOfTokens: (path: String, names: [String])? {
+        switch operation {
+        case .auth: ("auth", ["uid", "provider", "token", "id", "email"])
+        case .member(let target, "token"):
+            if case .auth = target.operation {
+                ("auth.token", ["email", "email_verified", "phone_number", "name", "picture", "user_id", "auth_time", "firebase"])
+            } else {
+                nil
+            }
+        default: nil
+        }
+    }
+
     fileprivate var isLiteral: Bool {
         switch operation {
         case .null, .boolean, .number, .string: true
