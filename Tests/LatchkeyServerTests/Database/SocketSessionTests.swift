@@ -48,7 +48,7 @@ import Testing
         try await database.replace(rules: try SecurityRules(Self.rules))
     }
 
-    private func session(maxListeners: Int = SocketSession.standardMaxListeners) -> SocketSession {
+    private func session(maxListeners: Int = SocketListeners.standardMaxCount) -> SocketSession {
         SocketSession(
             id: "s", database: database, resolver: resolver, outgoing: told, logger: Logger(label: "tests"), maxListeners: maxListeners)
     }

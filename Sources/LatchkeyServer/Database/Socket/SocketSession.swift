@@ -8,39 +8,12 @@ import LatchkeyRealtime
 import LatchkeyRules
 import LatchkeyTree
 import Logging
-import Synchronization
 
 /// One client of the database: what it asked for, on whose behalf, and what shall happen when it is gone.
 ///
 /// Requests are taken one after the other, so that an `auth` holds for what follows it; answers to writes come when they are durable,
 /// and after what the write changed for this client's own listeners.
 actor SocketSession: SocketReceiver {
-    private struct ListenKey: Hashable {
-        let path: TreePath
-        let query: ClientQuery
-        let tag: Int?
-    }
-
-    private struct Listener {
-        let id: ListenerID
-        /// Tells it from another one of the same key, before or after it.
-        let number: Int
-    }
-
-    /// Listeners that the database ended, until the session takes note of it.
-    private final class RevokedListeners: Sendable {
-        private let ended = Mutex<[(key: ListenKey, number: Int)]>([])
-
-        func add(_ key: ListenKey, _ number: Int) { ended.withLock { $0.append((key, number)) } }
-
-        func taken() -> [(key: ListenKey, number: Int)] {
-            ended.withLock { ended in
-                defer { ended = [] }
-                return ended
-            }
-        }
-    }
-
     nonisolated let id: String
     nonisolated var databaseID: DatabaseID { database.id }
     let database: RealtimeDatabase
@@ -49,9 +22,7 @@ actor SocketSession: SocketReceiver {
     private let logger: Logger
     private let watch = CredentialWatch()
     private var caller = DatabaseCaller.nobody
-    private var listeners: [ListenKey: Listener] = [:]
-    private let revoked = RevokedListeners()
-    private var nextListener = 0
+    private var listeners: SocketListeners
     private let writes = WritesUnderWay()
     private var onDisconnect = OnDisconnect()
     private var expiry: Task<Void, Never>?
@@ -63,21 +34,18 @@ actor SocketSession: SocketReceiver {
     /// Of the message that is being answered.
     private var messageBytes = 0
 
-    /// How often one client listens.
-    static let standardMaxListeners = 10_000
-    private let maxListeners: Int
     var maxMessageBytes: Int { caller.maxMessageBytes }
 
     init(
         id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: any MessageSink, logger: Logger,
-        maxListeners: Int = standardMaxListeners
+        maxListeners: Int = SocketListeners.standardMaxCount
     ) {
         self.id = id
         self.database = database
         self.resolver = resolver
         self.outgoing = outgoing
         self.logger = logger
-        self.maxListeners = maxListeners
+        listeners = SocketListeners(maxCount: maxListeners)
     }
 
     /// - Throws: when the message is none of this protocol's, so that there is no going on.
@@ -162,7 +130,7 @@ actor SocketSession: SocketReceiver {
             try listen(path, query, tag: tag, hash: hash, ranges: ranges, number)
         case .unlisten(let path, let query, let tag):
             profile(.unlisten, path, query: query.query)
-            if let listener = listeners.removeValue(forKey: ListenKey(path: path, query: query, tag: tag)) { database.end(listener.id) }
+            if let listener = listeners.remove(SocketListeners.Key(path: path, query: query, tag: tag)) { database.end(listener) }
             outgoing.send(done)
         case .get(let path, let query):
             let start = ContinuousClock.now
@@ -240,18 +208,15 @@ actor SocketSession: SocketReceiver {
     private func listen(
         _ path: TreePath, _ query: ClientQuery, tag: Int?, hash: String, ranges: CompoundHash?, _ number: Int
     ) throws {
-        let key = ListenKey(path: path, query: query, tag: tag)
-        if let listener = listeners.removeValue(forKey: key) { database.end(listener.id) }
-        for (key, number) in revoked.taken() where listeners[key]?.number == number { listeners[key] = nil }
-        guard listeners.count < maxListeners else { throw SocketRequestError("A client listens at most \(maxListeners) times.") }
+        let key = SocketListeners.Key(path: path, query: query, tag: tag)
+        if let listener = listeners.remove(key) { database.end(listener) }
+        let listener = try listeners.nextNumber()
         let start = ContinuousClock.now
         var bytes = 0
         let form = tag.map { "message \($0)" } ?? "message"
-        nextListener += 1
-        let listener = nextListener
         let id = try database.listen(
             to: path, query: query.query, by: caller.requester,
-            sink: { [outgoing, database, revoked] event, copies in
+            sink: { [outgoing, database, revoked = listeners.revoked] event, copies in
                 Self.profileBroadcast(database, event, path, query: query.query)
                 switch event {
                 case .put(let path, let node): outgoing.send(copies.copy(form) { SocketMessage.put(node, at: path, tag: tag) })
@@ -271,7 +236,7 @@ actor SocketSession: SocketReceiver {
                     merges.isEmpty ? SocketMessage.put(node, at: path, tag: tag) : SocketMessage.ranges(merges, at: path, tag: tag)
                 return { [outgoing] in outgoing.send(message) }
             })
-        listeners[key] = Listener(id: id, number: listener)
+        listeners.add(key, id, number: listener)
         profile(.listen, path, query: query.query, bytes: bytes, since: start, isAllowed: true)
         let hasIndex = database.hasIndex(for: query.query, at: path)
         outgoing.send(SocketMessage.response(to: number, status: "ok") { $0.append(raw: hasIndex ? "{}" : #"{"w":["no_index"]}"#) })
@@ -282,11 +247,10 @@ actor SocketSession: SocketReceiver {
         self.caller = caller
         callers += 1
         watch.watch(caller)
-        for (key, listener) in listeners {
-            let mayGoOn = database.change(listener.id, to: caller.requester) { decision in
+        listeners.keep { key, listener in
+            database.change(listener, to: caller.requester) { decision in
                 outgoing.send(SocketMessage.revoked(key.path, query: key.query, decision: decision))
             }
-            if !mayGoOn { listeners[key] = nil }
         }
         expiry?.cancel()
         watching?.cancel()
@@ -329,8 +293,7 @@ actor SocketSession: SocketReceiver {
     }
 
     private func finish(_ isGood: Bool?) async {
-        for listener in listeners.values { database.end(listener.id) }
-        listeners = [:]
+        for listener in listeners.removeAll() { database.end(listener) }
         let operations = caller.isSimulated ? [] : onDisconnect.left
         onDisconnect = OnDisconnect()
         if !operations.isEmpty {
@@ -355,25 +318,5 @@ actor SocketSession: SocketReceiver {
     private static func refusal(_ number: Int, _ error: DatabaseError) -> [UInt8] {
         let refusal = DatabaseRefusal(error)
         return SocketMessage.response(to: number, status: refusal.socketStatus, text: refusal.socketText)
-    }
-}
-
-extension DatabaseRefusal {
-    /// The word for it in this protocol.
-    fileprivate var socketStatus: String {
-        switch status {
-        case .preconditionFailed: return "datastale"
-        case .unauthorized:
-            return self.message == Self.permissionDenied.message
-                ? "permission_denied" : self.message == Self.expiredToken.message ? "expired_token" : "invalid_token"
-        case .serviceUnavailable: return "unavailable"
-        default: return "failed"
-        }
-    }
-
-    /// Clients show it to the developer; the name of a denial leads the operator to its reason.
-    fileprivate var socketText: String {
-        if status == .preconditionFailed { return "Transaction hash does not match" }
-        return message + (decision.map { " (decision \($0))" } ?? "")
     }
 }

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+
+extension DatabaseRefusal {
+    /// The word for it in the socket's protocol.
+    var socketStatus: String {
+        switch status {
+        case .preconditionFailed: return "datastale"
+        case .unauthorized:
+            return self.message == Self.permissionDenied.message
+                ? "permission_denied" : self.message == Self.expiredToken.message ? "expired_token" : "invalid_token"
+        case .serviceUnavailable: return "unavailable"
+        default: return "failed"
+        }
+    }
+
+    /// Clients show it to the developer; the name of a denial leads the operator to its reason.
+    var socketText: String {
+        if status == .preconditionFailed { return "Transaction hash does not match" }
+        return message + (decision.map { " (decision \($0))" } ?? "")
+    }
+}
