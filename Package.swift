@@ -223,7 +223,7 @@ let package = Package(
                 "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySQLite", "LatchkeySandbox", "LatchkeySecrets",
                 "LatchkeyRealtime", "LatchkeyRules", "LatchkeyServer", "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWire",
                 asyncHTTPClient, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTesting, jwtKit, logging, nioCore,
-                nioEmbedded, nioPosix, nioWebSocket,
+                nioEmbedded, nioHTTP1, nioPosix, nioWebSocket,
             ]),
         .testTarget(
             name: "LatchkeyAuthTests",

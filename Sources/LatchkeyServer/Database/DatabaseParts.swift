@@ -22,6 +22,8 @@ public struct DatabaseParts: Sendable {
     let clients = DatabaseClients()
     let knownCallers = KnownCallers()
     let rounds = DeliveryRounds()
+    /// What bodies take of the memory while they come.
+    var incoming = WaitingBytes.incoming
     /// The file whose rules hold for the standard database, as it was named; nil where clients of administrators set them.
     let rulesFile: String?
 

@@ -88,7 +88,7 @@ struct DatabaseREST: Sendable {
                 let limit = ask.writeSizeLimit ?? database.settings.defaultWriteSizeLimit
                 let write = LimitedWrite(
                     database: database, caller: caller, limit: limit, store: parts.server.store, revision: revision, now: now,
-                    turns: .everybody)
+                    turns: .everybody, gathered: GatheredBytes(of: parts.incoming))
                 guard Self.mayBeLarge(request) else { return try await self.write(ask, request: request, write, trace: &trace) }
                 // Not on the thread of the connection, which others share.
                 return try await withTaskExecutorPreference(globalConcurrentExecutor) {
@@ -212,6 +212,9 @@ struct DatabaseREST: Sendable {
         for try await part in request.body {
             count += part.readableBytes
             try require(count)
+            guard write.gathered.set(count) || isAdministrator else {
+                throw DatabaseRefusal(.serviceUnavailable, "Too much is being sent to this server at once. Try again.")
+            }
             guard clock.now < end else { throw HTTPError(.requestTimeout, message: "The body took too long.") }
             if Turns.isLarge(count) {
                 try await write.turns.take { try body(part.readableBytesView) }

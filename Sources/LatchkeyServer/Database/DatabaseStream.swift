@@ -50,31 +50,25 @@ struct DatabaseStream: Sendable {
         return Response(
             status: .ok, headers: Self.responseHeaders,
             body: ResponseBody { [caller] writer in
-                var writer = writer
-                let watch = CredentialWatch(caller)
                 defer { listening.end() }
-                try await withThrowingTaskGroup(of: Void.self) { group in
+                // Once the head of the answer is on its way.
+                let messages = MessageWriter(outgoing, round, framing: ChunkFraming.self)
+                try await channel.pipeline.addHandler(messages)
+                await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await Self.keepAlive(outgoing) }
                     group.addTask {
-                        try await watch.waitForEnd(of: caller)
-                        outgoing.send(Self.revoked)
-                        outgoing.finish()
+                        try await CredentialWatch(caller).waitForEnd(of: caller)
+                        outgoing.finish(saying: Self.revoked)
                     }
                     defer { group.cancelAll() }
                     // A server that stops waits for its answers to end, and this one has no end of its own.
-                    try await withGracefulShutdownHandler {
-                        for await messages in outgoing.batches(round.add) {
-                            guard await watch.isGood() else {
-                                try await writer.write(ByteBuffer(bytes: Self.revoked))
-                                break
-                            }
-                            try await writer.write(ByteBuffer(bytes: messages.joined()))
-                            outgoing.sent(messages)
-                        }
+                    await withGracefulShutdownHandler {
+                        for await _ in messages.written {}
                     } onGracefulShutdown: {
                         outgoing.finish()
                     }
                 }
+                try await channel.pipeline.removeHandler(messages)
                 try await writer.finish(nil)
             })
     }

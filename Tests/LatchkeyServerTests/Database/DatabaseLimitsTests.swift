@@ -43,6 +43,23 @@ import Testing
         }
     }
 
+    @Test func whereTooMuchIsUnderWayLargeBodiesAreToComeLater() async throws {
+        let (secret, token) = (server.secretText, try server.token(["uid": "ada"]))
+        let incoming = WaitingBytes(maxBytes: 100_000, share: 1000)
+        let text = "\"" + String(repeating: "x", count: 90_000) + "\""
+        let place = "/users/ada.json?print=silent&auth="
+        try await server.run(with: { $0.incoming = incoming }) { (port: DatabaseServer.Port) async throws in
+            #expect(try await port.send(.put, place + token, text).status == .noContent)
+            let others = GatheredBytes(of: incoming)
+            #expect(others.set(90_000))
+            #expect(try await port.send(.put, place + token, text).status == .serviceUnavailable)
+            #expect(try await port.send(.put, place + token, "1").status == .noContent, "who sends little is always heard")
+            #expect(try await port.send(.put, place + secret, text).status == .noContent, "and so is an administrator")
+            #expect(others.set(0))
+            #expect(try await port.send(.put, place + token, text).status == .noContent, "what was answered or refused makes room again")
+        }
+    }
+
     /// A body that is no JSON shows whether it was looked at.
     @Test(
         arguments: [

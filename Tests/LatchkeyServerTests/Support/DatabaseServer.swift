@@ -9,9 +9,10 @@ import HummingbirdTesting
 import LatchkeyIdentity
 import LatchkeySQLite
 import LatchkeySecrets
-import LatchkeyServer
 import NIOCore
 import Testing
+
+@testable import LatchkeyServer
 
 /// A server with its database's port, whose project believes tokens of version 0.
 struct DatabaseServer: Sendable {
@@ -40,7 +41,13 @@ struct DatabaseServer: Sendable {
     var parts: DatabaseParts { DatabaseParts(server.parts(), trees: store) }
 
     /// Runs a test against the router of the database's port, and another against that of the accounts'.
-    func run<T: Sendable>(_ body: @escaping @Sendable (Port) async throws -> T) async throws -> T {
+    ///
+    /// - Parameter change: of what the port is made of.
+    func run<T: Sendable>(
+        with change: (inout DatabaseParts) -> Void = { _ in }, _ body: @escaping @Sendable (Port) async throws -> T
+    ) async throws -> T {
+        var parts = parts
+        change(&parts)
         let app = Application(responder: DatabaseRoutes.router(parts).buildResponder())
         return try await app.test(.router) { try await body(Port(client: $0)) }
     }

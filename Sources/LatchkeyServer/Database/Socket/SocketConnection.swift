@@ -26,7 +26,7 @@ struct SocketConnection: Sendable {
     /// - Parameter receiver: nil for a client that is only told something.
     func run(_ receiver: (any SocketReceiver)?) async {
         do {
-            let writer = MessageWriter(outgoing, round)
+            let writer = MessageWriter(outgoing, round, framing: SocketFraming.self)
             try await channel.channel.pipeline.addHandler(writer)
             try await channel.executeThenClose { inbound, outbound in
                 try await withThrowingTaskGroup(of: Void.self) { group in

@@ -52,14 +52,14 @@ import Testing
         #expect(!everybody.isTooMuch(for: .max))
     }
 
-    @Test func whatWaitsIsSentTogetherInItsOrder() async {
+    @Test func whatWaitsIsSentTogetherInItsOrder() {
         let outgoing = OutgoingMessages {}
         let messages = (0..<200).map { [UInt8](repeating: UInt8($0), count: 1000) } + [[UInt8](repeating: 255, count: 300_000), [1]]
         for message in messages { outgoing.send(message) }
         outgoing.finish()
         var received: [[UInt8]] = []
         var times = 0
-        for await batch in outgoing.batches() {
+        while case .messages(let batch) = outgoing.take() {
             #expect(batch.count == 1 || batch.joined().count <= 65_536)
             received += batch
             times += 1
@@ -86,11 +86,19 @@ import Testing
         #expect(outgoing.take() == .end)
     }
 
-    @Test func whoIsCancelledWaitsNoMore() async {
-        let outgoing = OutgoingMessages {}
-        let reader = Task { for await _ in outgoing.batches() {} }
-        reader.cancel()
-        await reader.value
+    @Test func theLastWordTakesThePlaceOfWhatWaits() {
+        let calls = Calls()
+        let everybody = WaitingBytes(maxBytes: 0, share: 0)
+        let outgoing = OutgoingMessages(everybody: everybody, hangUp: calls.count)
+        outgoing.begin {}
+        outgoing.send([1, 2, 3])
+        outgoing.finish(saying: [4])
+        outgoing.send([5])
+        #expect(outgoing.take() == .messages([[4]]))
+        outgoing.sent([[4]])
+        #expect(outgoing.take() == .end)
+        #expect(!everybody.isTooMuch(for: 1), "what was not sent does not wait any more")
+        #expect(calls.number == 0)
     }
 
     @Test func oneLargeMessageFitsWhereNothingWaits() {

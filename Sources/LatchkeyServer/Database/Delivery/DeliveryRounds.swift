@@ -17,7 +17,7 @@ final class DeliveryRound: Sendable {
     }
 
     private let state = Mutex(State())
-    private let eventLoop: any EventLoop
+    let eventLoop: any EventLoop
 
     /// About a millisecond.
     private static let turn = 64

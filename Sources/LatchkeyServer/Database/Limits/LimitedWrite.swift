@@ -18,6 +18,8 @@ struct LimitedWrite {
     let turns: Turns
     /// Of the body, as far as it has come.
     var bytes = 0
+    /// The same, for as long as it is not answered.
+    var gathered = GatheredBytes()
 
     /// - Parameter trace: what rules were asked, for whoever is to be told.
     func callAsFunction(_ operation: WriteOperation, trace: inout DebugTrace?) async throws -> WriteOutcome {

@@ -64,6 +64,18 @@ final class OutgoingMessages: Sendable {
         wake?()
     }
 
+    /// Nothing of what waits is sent, but this in its place, and nothing after it.
+    func finish(saying message: [UInt8]) {
+        let wake = state.withLock { state in
+            guard !state.isOver else { return nil as (@Sendable () -> Void)? }
+            state.isOver = true
+            state.bytes.remove(state.waiting.reduce(0) { $0 + $1.count })
+            state.waiting = state.bytes.add(message) ? [message] : []
+            return state.waking()
+        }
+        wake?()
+    }
+
     // MARK: For whoever sends them
 
     enum Batch: Equatable {
@@ -114,32 +126,5 @@ final class OutgoingMessages: Sendable {
     func sent(_ messages: [[UInt8]]) {
         let count = messages.reduce(0) { $0 + $1.count }
         state.withLock { $0.bytes.remove(count) }
-    }
-
-    /// All batches, for a task that sends them; ends early when the task is cancelled.
-    ///
-    /// - Parameter wake: calls the task in its turn.
-    func batches(_ wake: @escaping @Sendable (@escaping DeliveryRound.Delivery) -> Void = { $0() }) -> Batches {
-        let (calls, call) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        begin { wake { call.yield() } }
-        return Batches(outgoing: self, calls: calls.makeAsyncIterator())
-    }
-
-    struct Batches: AsyncSequence, AsyncIteratorProtocol {
-        fileprivate let outgoing: OutgoingMessages
-        fileprivate var calls: AsyncStream<Void>.Iterator
-
-        mutating func next() async -> [[UInt8]]? {
-            while !Task.isCancelled {
-                switch outgoing.take() {
-                case .messages(let messages): return messages
-                case .nothing: guard await calls.next(isolation: nil) != nil else { return nil }
-                case .end: return nil
-                }
-            }
-            return nil
-        }
-
-        func makeAsyncIterator() -> Batches { self }
     }
 }

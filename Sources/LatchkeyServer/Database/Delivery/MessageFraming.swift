@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyWire
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// How messages are marked off on a connection.
+protocol MessageFraming: SendableMetatype {
+    /// The channel's handler that does the same, for what others write.
+    associatedtype Encoder: ChannelHandler
+
+    /// All in one piece, because every write costs as much as thousands of bytes do.
+    static func frame(_ messages: [[UInt8]], _ allocator: ByteBufferAllocator) -> ByteBuffer
+}
+
+/// Unmasked text frames (RFC 6455, 5.2), as a server sends them.
+enum SocketFraming: MessageFraming {
+    typealias Encoder = WebSocketFrameEncoder
+
+    private static let maxHeaderBytes = 10
+
+    static func frame(_ messages: [[UInt8]], _ allocator: ByteBufferAllocator) -> ByteBuffer {
+        let pieces = messages.count == 1 ? SocketFrames.cut(messages[0]) : messages.flatMap(SocketFrames.cut)
+        var buffer = allocator.buffer(capacity: pieces.reduce(0) { $0 + $1.count + maxHeaderBytes })
+        for piece in pieces {
+            buffer.writeInteger(0x81 as UInt8)
+            switch piece.count {
+            case ...125: buffer.writeInteger(UInt8(piece.count))
+            case ...Int(UInt16.max): buffer.writeMultipleIntegers(126 as UInt8, UInt16(piece.count))
+            default: buffer.writeMultipleIntegers(127 as UInt8, UInt64(piece.count))
+            }
+            buffer.writeBytes(piece)
+        }
+        return buffer
+    }
+}
+
+/// A chunk of an HTTP/1.1 body (RFC 9112, 7.1) after its head.
+enum ChunkFraming: MessageFraming {
+    typealias Encoder = HTTPResponseEncoder
+
+    /// Of the size in hexadecimal digits, and two line ends.
+    private static let maxMarkBytes = 20
+
+    static func frame(_ messages: [[UInt8]], _ allocator: ByteBufferAllocator) -> ByteBuffer {
+        let count = messages.reduce(0) { $0 + $1.count }
+        var buffer = allocator.buffer(capacity: count + maxMarkBytes)
+        // A chunk of nothing would be the end of the body.
+        guard count > 0 else { return buffer }
+        buffer.writeString(String(count, radix: 16))
+        buffer.writeStaticString("\r\n")
+        for message in messages { buffer.writeBytes(message) }
+        buffer.writeStaticString("\r\n")
+        return buffer
+    }
+}

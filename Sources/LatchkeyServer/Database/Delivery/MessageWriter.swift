@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+
+/// Writes what waits for a client to its channel, on the channel's own thread and without a task of its own: a thousand who listen are a
+/// thousand writes, and little else.
+///
+/// As long as the client does not read, what is for it waits where it is counted.
+final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, RemovableChannelHandler, Sendable {
+    typealias InboundIn = Never
+
+    private let outgoing: OutgoingMessages
+    private let round: DeliveryRound
+    /// What is framed already goes past the handler that would frame it.
+    private let encoder: NIOLoopBoundBox<ChannelHandlerContext?>
+    /// Ends when everything was written and nothing more is to come.
+    let written: AsyncStream<Never>
+    private let end: AsyncStream<Never>.Continuation
+
+    /// - Parameter round: of the channel's event loop.
+    init(_ outgoing: OutgoingMessages, _ round: DeliveryRound, framing: Framing.Type) {
+        self.outgoing = outgoing
+        self.round = round
+        encoder = .makeEmptyBox(eventLoop: round.eventLoop)
+        (written, end) = AsyncStream.makeStream()
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        // One whose connection went meanwhile has none.
+        encoder.value = try? context.pipeline.syncOperations.context(handlerType: Framing.Encoder.self)
+        let delivery: DeliveryRound.Delivery = { [weak self] in self?.write() }
+        outgoing.begin { [round] in round.add(delivery) }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        write()
+        context.fireChannelWritabilityChanged()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        encoder.value = nil
+        outgoing.abandon()
+        end.finish()
+    }
+
+    private func write() {
+        while let encoder = encoder.value, encoder.channel.isActive, encoder.channel.isWritable {
+            switch outgoing.take() {
+            case .messages(let messages):
+                let promise = encoder.eventLoop.makePromise(of: Void.self)
+                promise.futureResult.whenComplete { [outgoing] _ in outgoing.sent(messages) }
+                encoder.writeAndFlush(NIOAny(Framing.frame(messages, encoder.channel.allocator)), promise: promise)
+            case .nothing: return
+            case .end: return end.finish()
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import LatchkeyServer
+
+@Suite struct EventLoopExecutorTests {
+    @Test func tasksRunOnTheThreadOfTheConnection() async throws {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        try await withTaskExecutorPreference(EventLoopExecutor(loop)) {
+            #expect(loop.inEventLoop)
+            await Task.yield()
+            #expect(loop.inEventLoop)
+            // Somebody else's work is awaited, not taken over.
+            let isThereElsewhere = await withTaskExecutorPreference(globalConcurrentExecutor) { loop.inEventLoop }
+            #expect(!isThereElsewhere)
+            #expect(loop.inEventLoop)
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                group.addTask { loop.inEventLoop }
+                for try await isThere in group { #expect(isThere, "parts of a task go along with it") }
+            }
+        }
+    }
+}

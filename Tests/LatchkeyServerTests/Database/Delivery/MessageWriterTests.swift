@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOEmbedded
+import NIOHTTP1
+import NIOWebSocket
+import Testing
+
+@testable import LatchkeyServer
+
+@Suite struct MessageWriterTests {
+    private let channel = EmbeddedChannel()
+    private let outgoing = OutgoingMessages {}
+
+    /// A connection on which an answer without a length has begun.
+    private func beginAnswer() throws {
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/client")).wait()
+        try channel.pipeline.syncOperations.addHandler(HTTPResponseEncoder())
+        try channel.writeOutbound(HTTPServerResponsePart.head(HTTPResponseHead(version: .http1_1, status: .ok)))
+        #expect(written().hasSuffix("transfer-encoding: chunked\r\n\r\n"))
+    }
+
+    private func addWriter() throws -> MessageWriter<ChunkFraming> {
+        let writer = MessageWriter(outgoing, DeliveryRound(channel.eventLoop), framing: ChunkFraming.self)
+        try channel.pipeline.syncOperations.addHandler(writer)
+        return writer
+    }
+
+    /// What went to the client since this was asked last.
+    private func written() -> String {
+        channel.embeddedEventLoop.run()
+        var text = ""
+        while let buffer = try? channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: buffer) }
+        return text
+    }
+
+    // MARK: One client
+
+    @Test func whatWaitsGoesOutAsOneChunk() throws {
+        try beginAnswer()
+        outgoing.send(Array("event: put\n".utf8))
+        outgoing.send(Array("data: 1\n\n".utf8))
+        _ = try addWriter()
+        // RFC 9112, 7.1: 20 bytes are 14 in hexadecimal.
+        #expect(written() == "14\r\nevent: put\ndata: 1\n\n\r\n")
+        outgoing.send(Array("data: 2\n\n".utf8))
+        #expect(written() == "9\r\ndata: 2\n\n\r\n")
+    }
+
+    @Test func whoDoesNotReadIsSentNothingUntilItDoes() throws {
+        try beginAnswer()
+        _ = try addWriter()
+        channel.isWritable = false
+        outgoing.send(Array("one".utf8))
+        outgoing.send(Array("two".utf8))
+        #expect(written().isEmpty)
+        channel.isWritable = true
+        channel.pipeline.fireChannelWritabilityChanged()
+        #expect(written() == "6\r\nonetwo\r\n")
+    }
+
+    @Test func theAnswerCanEndWhenEverythingIsWritten() async throws {
+        try beginAnswer()
+        let writer = try addWriter()
+        outgoing.send(Array("last".utf8))
+        outgoing.finish()
+        #expect(written() == "4\r\nlast\r\n")
+        for await _ in writer.written {}
+        channel.pipeline.syncOperations.removeHandler(writer, promise: nil)
+        try channel.writeOutbound(HTTPServerResponsePart.end(nil))
+        #expect(written() == "0\r\n\r\n")
+    }
+
+    @Test func nothingIsWrittenForOneWhoIsGone() async throws {
+        try beginAnswer()
+        let writer = try addWriter()
+        channel.close(promise: nil)
+        channel.embeddedEventLoop.run()
+        for await _ in writer.written {}
+        outgoing.send(Array("late".utf8))
+        #expect(written().isEmpty)
+    }
+
+    // MARK: Frames
+
+    /// RFC 6455, 5.2: how long a text is stands in 7, 16 or 64 bits.
+    @Test(
+        arguments: [
+            (5, [0x81, 0x05]), (125, [0x81, 0x7D]), (126, [0x81, 0x7E, 0x00, 0x7E]), (256, [0x81, 0x7E, 0x01, 0x00]),
+        ] as [(Int, [UInt8])])
+    func aFrameSaysHowLongItIs(_ count: Int, _ head: [UInt8]) {
+        let frame = SocketFraming.frame([[UInt8](repeating: 0x20, count: count)], ByteBufferAllocator())
+        #expect(Array(buffer: frame) == head + [UInt8](repeating: 0x20, count: count))
+    }
+
+    /// Read by the decoder of NIO, which is somebody else's.
+    @Test(arguments: [0, 1, 16_384, 16_385, 70_000, 1_000_000]) func framesAreReadAsTheyWereMeant(_ count: Int) throws {
+        let messages = [[UInt8](repeating: 0x61, count: count), Array("{}".utf8)]
+        let decoder = EmbeddedChannel(handler: ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: 1 << 20)))
+        try decoder.writeInbound(SocketFraming.frame(messages, ByteBufferAllocator()))
+        var texts: [String] = []
+        while let frame = try decoder.readInbound(as: WebSocketFrame.self) {
+            #expect(frame.fin && frame.opcode == .text && frame.maskKey == nil)
+            texts.append(String(buffer: frame.data))
+        }
+        // Firebase's clients are told first how many pieces a message has, where it has more than one.
+        let expected = count > 16_384 ? ["\((count + 16_383) / 16_384)"] : []
+        #expect(texts.first == (expected.first ?? String(repeating: "a", count: count)))
+        #expect(texts.dropFirst(expected.count).joined() == String(repeating: "a", count: count) + "{}")
+    }
+}
