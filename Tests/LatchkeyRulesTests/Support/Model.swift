@@ -80,7 +80,7 @@ struct ModelWorld {
             let (value, index) = (try evaluate(part), try evaluate(index))
             switch index {
             case .string(let name): return Self.member(value, name)
-            case .number(let number): return Self.member(value, "\(Int(number))")
+            case .number(let number): return Self.member(value, Self.text(number))
             default: return .null
             }
         case .call(let part, let name, let arguments): return try call(try evaluate(part), name, arguments)
