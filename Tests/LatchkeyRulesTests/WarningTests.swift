@@ -45,13 +45,14 @@ import Testing
         Row("wildcard whose data is used", #"{"$room": {".read": "data.child('owner').val() === auth.uid"}}"#),
         Row(
             "a member of auth that no token has", #"{".read": "auth.tokn.admin === true", ".write": "auth.UID === 'ada'"}"#,
-            "12: auth.tokn is null for all who have no custom token that says otherwise.", "50: auth.UID is null for all"),
+            "12: auth.tokn is null unless a claim of one's own has that name.", "50: auth.UID is null unless"),
         Row(
             "a claim of another spelling", #"{".read": "auth.token.emailVerified === true", ".write": "auth.token['e_mail'] === 'a'"}"#,
-            "12: auth.token.emailVerified is null for all", "59: auth.token.e_mail is null for all"),
+            "12: auth.token.emailVerified is null unless", "59: auth.token.e_mail is null unless"),
         Row(
             "members and claims of one's own",
             #"{".read": "auth.id === '7' && auth.email === 'a' && auth.rooms.uidd === 1", ".write": "auth.token.admin === true"}"#),
+        Row("a claim that is a word of its own", #"{".read": "auth.token.game === 1 && auth.token.userId === '7' && auth.gid === 3"}"#),
         Row("index that there always is", #"{".indexOn": [".priority", "a"]}"#, "16: \".priority\" needs no index"),
         Row("a validate that is always true is no grant", #"{".validate": true, "a": {".validate": "newData.isString()"}}"#),
     ]

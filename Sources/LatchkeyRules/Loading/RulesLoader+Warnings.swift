@@ -31,10 +31,11 @@ extension RulesLoader {
         switch expression.operation {
         case .equal(let left, let right, let isNegated): warn(about: expression, left, right, isNegated: isNegated, in: rule)
         case .member(let target, let name):
-            guard let known = target.membersOfTokens, !known.names.contains(name), let meant = Spelling.nearest(to: name, in: known.names)
-            else { return }
+            guard let known = target.membersOfTokens, !known.names.contains(name), let meant = Self.meant(by: name, known.names) else {
+                return
+            }
             warn(
-                rule.text.source(expression.range), "\(known.path).\(name) is null for all who have no custom token that says otherwise.",
+                rule.text.source(expression.range), "\(known.path).\(name) is null unless a claim of one's own has that name.",
                 hint: "Did you mean \(known.path).\(meant)?")
         default: break
         }
@@ -58,6 +59,12 @@ extension RulesLoader {
         } else if left.isLiteral, right.isLiteral, let value = expression.constant {
             warn(rule.text.source(expression.range), "This comparison is always \(value).")
         }
+    }
+
+    /// Short names are near to many words that people may well choose for claims of their own.
+    private static func meant(by name: String, _ known: [String]) -> String? {
+        known.first { $0.lowercased() == name.lowercased() }
+            ?? Spelling.nearest(to: name, in: known.filter { $0.utf8.count > 4 }, within: name.utf8.count > 5 ? 2 : 1)
     }
 
     private static func literal(_ literal: TypedExpression, _ other: TypedExpression) -> (String, TypedExpression)? {
@@ -96,7 +103,7 @@ extension TypedExpression {
         case .auth: ("auth", ["uid", "provider", "token", "id", "email"])
         case .member(let target, "token"):
             if case .auth = target.operation {
-                ("auth.token", ["email", "email_verified", "phone_number", "name", "picture", "user_id", "auth_time", "firebase"])
+                ("auth.token", ["email", "email_verified", "phone_number", "name", "picture", "auth_time", "firebase"])
             } else {
                 nil
             }

@@ -3,13 +3,13 @@
 
 /// Finds what somebody probably meant.
 enum Spelling {
-    /// The known name that differs by case alone or by two letters at most.
-    static func nearest(to name: String, in known: [String]) -> String? {
+    /// The known name that differs by case alone or by so many letters at most.
+    static func nearest(to name: String, in known: [String], within letters: Int = 2) -> String? {
         guard name.utf8.count <= 40 else { return nil }
         if let sameLetters = known.first(where: { $0.lowercased() == name.lowercased() }) { return sameLetters }
         let distances = known.map { (name: $0, distance: distance(Array(name.utf8), Array($0.utf8))) }
         guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
-        return best.distance <= min(2, name.utf8.count / 2) ? best.name : nil
+        return best.distance <= min(letters, name.utf8.count / 2) ? best.name : nil
     }
 
     /// How many letters have to be inserted, left out or replaced.
