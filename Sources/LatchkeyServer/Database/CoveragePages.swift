@@ -11,29 +11,29 @@ import NIOCore
 
 /// `/.inspect/coverage` of an emulator's database: how often each expression of the rules was evaluated, and to what.
 struct CoveragePages: Sendable {
+    /// Their paths.
+    enum Page: String {
+        case data = "/.inspect/coverage.json"
+        case people = "/.inspect/coverage"
+    }
+
     let resolver: DatabaseResolver
 
-    func add(to router: Router<ServerContext>) {
-        router.get("/.inspect/coverage.json") { request, _ in
-            await answer(request) { .json(bytes: Array(try JSONEncoder().encode($0))) }
-        }
-        router.get("/.inspect/coverage") { request, _ in
-            await answer(request) { report in
+    func answer(_ request: Request, _ page: Page) async -> Response {
+        do {
+            let database = try await resolver.database(request.uri.queryParameters.get("ns"))
+            let report = database.coverage ?? CoverageReport(rules: [])
+            switch page {
+            case .data: return .json(bytes: Array(try JSONEncoder().encode(report)))
+            case .people:
                 // It runs nothing either; its own style is all that is added to what answers of this port may do.
-                Response(
+                return Response(
                     status: .ok,
                     headers: [
                         .contentType: "text/html; charset=utf-8",
                         .contentSecurityPolicy: "sandbox; default-src 'none'; style-src 'unsafe-inline'",
-                    ], body: .init(byteBuffer: ByteBuffer(string: Self.page(report))))
+                    ], body: .init(byteBuffer: ByteBuffer(string: Self.html(report))))
             }
-        }
-    }
-
-    private func answer(_ request: Request, _ body: (CoverageReport) throws -> Response) async -> Response {
-        do {
-            let database = try await resolver.database(request.uri.queryParameters.get("ns"))
-            return try body(database.coverage ?? CoverageReport(rules: []))
         } catch let error as DatabaseRefusal {
             return error.response
         } catch {
@@ -41,7 +41,7 @@ struct CoveragePages: Sendable {
         }
     }
 
-    private static func page(_ report: CoverageReport) -> String {
+    private static func html(_ report: CoverageReport) -> String {
         var rows = ""
         for rule in report.rules {
             for (index, expression) in rule.expressions.enumerated() {

@@ -48,7 +48,7 @@ struct DatabaseAsk {
         if query["callback"] != nil {
             throw .bad("callback is not supported: every page may read the answer itself, for instance with fetch.")
         }
-        for name in query.keys.sorted() where !Self.known.contains(name) && !Query.parameterNames.contains(name) {
+        if let name = query.keys.filter({ !Self.known.contains($0) && !Query.parameterNames.contains($0) }).min() {
             throw .bad("This request does not support one of the query parameters: there is no \"\(name.prefix(64))\".")
         }
         method = try Self.method(of: request, override: query["x-http-method-override"])

@@ -22,9 +22,9 @@ struct DatabaseHeaders: RouterMiddleware {
             response.headers[.accessControlAllowMethods] = "GET, PUT, POST, PATCH, DELETE, OPTIONS"
             response.headers[.accessControlAllowHeaders] = Self.requestHeaders.flatMap { request.headers[$0] } ?? "content-type"
             response.headers[.accessControlMaxAge] = "600"
-        } else if !DatabaseRoutes.methods.contains(request.method) {
+        } else if !DatabaseResponder.methods.contains(request.method) {
             response = DatabaseRefusal(.methodNotAllowed, "There is no method \"\(request.method.rawValue.prefix(16))\" here.").response
-            response.headers[.allow] = (DatabaseRoutes.methods + [.options]).map(\.rawValue).joined(separator: ", ")
+            response.headers[.allow] = (DatabaseResponder.methods + [.options]).map(\.rawValue).joined(separator: ", ")
             if request.method == .head { response.body = ResponseBody() }
         } else {
             response = try await next(request, context)

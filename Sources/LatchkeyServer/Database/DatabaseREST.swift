@@ -212,7 +212,7 @@ struct DatabaseREST: Sendable {
         for try await part in request.body {
             count += part.readableBytes
             try require(count)
-            guard write.gathered.set(count) || isAdministrator else {
+            guard isAdministrator || write.gathered.set(count, isStranger: write.caller.isStranger) else {
                 throw DatabaseRefusal(.serviceUnavailable, "Too much is being sent to this server at once. Try again.")
             }
             guard clock.now < end else { throw HTTPError(.requestTimeout, message: "The body took too long.") }

@@ -45,19 +45,22 @@ struct DatabaseStream: Sendable {
                 return { outgoing.send(message) }
             })
         let listening = Listening(database, id)
+        let watch = CredentialWatch(caller)
         // A response whose connection is gone already is never sent, and then nobody is left to end it but these two.
         channel.closeFuture.whenComplete { [weak listening] _ in listening?.end() }
         return Response(
             status: .ok, headers: Self.responseHeaders,
             body: ResponseBody { [caller] writer in
                 defer { listening.end() }
+                // Who asked for much before, and read nothing of it, comes to this late.
+                if await watch.hasEnded(of: caller) { outgoing.finish(saying: Self.revoked) }
                 // Once the head of the answer is on its way.
                 let messages = MessageWriter(outgoing, round, framing: ChunkFraming.self)
                 try await channel.pipeline.addHandler(messages)
                 await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await Self.keepAlive(outgoing) }
                     group.addTask {
-                        try await CredentialWatch(caller).waitForEnd(of: caller)
+                        try await watch.waitForEnd(of: caller)
                         outgoing.finish(saying: Self.revoked)
                     }
                     defer { group.cancelAll() }

@@ -123,11 +123,11 @@ struct ServerInstance: Service, CustomStringConvertible {
         let watch = try await install(rulesFile, in: databaseParts)
         let sockets = SocketServer(databaseParts)
         let database = application(
-            DatabaseRoutes.router(databaseParts), port: settings.databasePort,
+            DatabaseResponder(databaseParts), port: settings.databasePort,
             server: try server { DatabaseChannel(responder: $0, sockets: sockets, idleTimeout: Self.idleTimeout) }
         ) { databaseListens.yield($0) }
         let pages = application(
-            try ServerRoutes.router(parts), port: settings.port,
+            try ServerRoutes.router(parts).buildResponder(), port: settings.port,
             server: try server { LoopBoundChannel(responder: $0, idleTimeout: Self.idleTimeout) }
         ) { port in
             guard let databasePort = await databasePorts.first(where: { _ in true }) else { return }
@@ -164,12 +164,13 @@ struct ServerInstance: Service, CustomStringConvertible {
     }
 
     private func application(
-        _ router: Router<ServerContext>, port: Int, server: HTTPServerBuilder, onListening: @escaping @Sendable (_ port: Int) async -> Void
+        _ responder: some HTTPResponder<ServerContext>, port: Int, server: HTTPServerBuilder,
+        onListening: @escaping @Sendable (_ port: Int) async -> Void
     ) -> some ApplicationProtocol {
         var configuration = ApplicationConfiguration(address: .hostname(settings.host, port: port), serverName: nil)
         configuration.availableConnectionsDelegate = MaximumAvailableConnections(ConnectionLimit.raisingOpenFiles(), logger: logger)
         return Application(
-            router: router, server: server, configuration: configuration,
+            responder: responder, server: server, configuration: configuration,
             onServerRunning: { await onListening($0.localAddress?.port ?? port) }, logger: logger)
     }
 

@@ -114,7 +114,7 @@ import Testing
         let request = Request(
             head: HTTPRequest(method: .put, scheme: nil, authority: "localhost", path: "/.settings/\(setting).json?auth=\(text)"),
             body: RequestBody(asyncSequence: body))
-        let responder = DatabaseRoutes.router(server.parts).buildResponder()
+        let responder = DatabaseResponder(server.parts)
         let context = ServerContext(source: .init(channel: EmbeddedChannel(), logger: Logger(label: "tests")))
         let response = try await responder.respond(to: request, context: context)
         #expect(response.status == .unauthorized)

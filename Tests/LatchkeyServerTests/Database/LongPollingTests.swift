@@ -27,7 +27,7 @@ import Testing
             emulation: Emulation(standardProject: server.project.id))
         let parts = DatabaseParts(emulator, trees: store)
         let database = try await DatabaseResolver(parts).database("live")
-        try await Application(router: DatabaseRoutes.router(parts, polling: timing)).test(.router) { client in
+        try await Application(responder: DatabaseResponder(parts, polling: timing)).test(.router) { client in
             try await body(client, database)
         }
     }

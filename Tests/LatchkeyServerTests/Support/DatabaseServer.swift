@@ -48,7 +48,7 @@ struct DatabaseServer: Sendable {
     ) async throws -> T {
         var parts = parts
         change(&parts)
-        let app = Application(responder: DatabaseRoutes.router(parts).buildResponder())
+        let app = Application(responder: DatabaseResponder(parts))
         return try await app.test(.router) { try await body(Port(client: $0)) }
     }
 

@@ -17,12 +17,17 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
     /// Ends when everything was written and nothing more is to come.
     let written: AsyncStream<Never>
     private let end: AsyncStream<Never>.Continuation
+    /// When a client is hung up on that does not read the end.
+    private let deadline: NIOLoopBoundBox<Scheduled<Void>?>
+
+    private static var patience: TimeAmount { .seconds(5) }
 
     /// - Parameter round: of the channel's event loop.
     init(_ outgoing: OutgoingMessages, _ round: DeliveryRound, framing: Framing.Type) {
         self.outgoing = outgoing
         self.round = round
         encoder = .makeEmptyBox(eventLoop: round.eventLoop)
+        deadline = .makeEmptyBox(eventLoop: round.eventLoop)
         (written, end) = AsyncStream.makeStream()
     }
 
@@ -40,6 +45,8 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
 
     func handlerRemoved(context: ChannelHandlerContext) {
         encoder.value = nil
+        deadline.value?.cancel()
+        deadline.value = nil
         outgoing.abandon()
         end.finish()
     }
@@ -55,5 +62,7 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
             case .end: return end.finish()
             }
         }
+        guard let channel = encoder.value?.channel, channel.isActive, deadline.value == nil, outgoing.isOver else { return }
+        deadline.value = round.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
     }
 }

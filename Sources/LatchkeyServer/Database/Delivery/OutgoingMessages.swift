@@ -21,6 +21,12 @@ final class OutgoingMessages: Sendable {
             isAsleep = false
             return wake
         }
+
+        /// Also where they have not taken everything yet: they may wait for a client that does not read, and would for ever.
+        mutating func ending() -> (@Sendable () -> Void)? {
+            isAsleep = false
+            return wake
+        }
     }
 
     private let state: Mutex<State>
@@ -59,7 +65,7 @@ final class OutgoingMessages: Sendable {
     func finish() {
         let wake = state.withLock { state in
             state.isOver = true
-            return state.waking()
+            return state.ending()
         }
         wake?()
     }
@@ -67,11 +73,11 @@ final class OutgoingMessages: Sendable {
     /// Nothing of what waits is sent, but this in its place, and nothing after it.
     func finish(saying message: [UInt8]) {
         let wake = state.withLock { state in
-            guard !state.isOver else { return nil as (@Sendable () -> Void)? }
+            guard !state.isOver || !state.waiting.isEmpty else { return nil as (@Sendable () -> Void)? }
             state.isOver = true
             state.bytes.remove(state.waiting.reduce(0) { $0 + $1.count })
             state.waiting = state.bytes.add(message) ? [message] : []
-            return state.waking()
+            return state.ending()
         }
         wake?()
     }
@@ -101,6 +107,9 @@ final class OutgoingMessages: Sendable {
     func abandon() {
         state.withLock { $0.wake = nil }
     }
+
+    /// Whether what waits is all that there will be.
+    var isOver: Bool { state.withLock { $0.isOver } }
 
     func take() -> Batch {
         state.withLock { state in

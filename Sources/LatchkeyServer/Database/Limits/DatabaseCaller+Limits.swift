@@ -20,9 +20,11 @@ extension DatabaseCaller {
 
     var isAdministrator: Bool { if case .administrator = requester { true } else { false } }
 
+    var isStranger: Bool { if case .user(.null) = requester { true } else { false } }
+
     /// Bytes of a message, or of a body that is no administrator's.
     var maxMessageBytes: Int {
-        if case .user(.null) = requester { Self.maxBytesOfMessage.nobody } else { Self.maxBytesOfMessage.known }
+        isStranger ? Self.maxBytesOfMessage.nobody : Self.maxBytesOfMessage.known
     }
 
     /// A body may have been on its way for minutes, and the credential have ended meanwhile.

@@ -17,9 +17,9 @@ final class GatheredBytes: Sendable {
     }
 
     /// - Returns: whether there is room for so much.
-    func set(_ count: Int) -> Bool {
+    func set(_ count: Int, isStranger: Bool = false) -> Bool {
         everybody.add(count - self.count.exchange(count, ordering: .relaxed))
-        return !everybody.isTooMuch(for: count)
+        return !everybody.isTooMuch(for: count, isStranger: isStranger)
     }
 }
 

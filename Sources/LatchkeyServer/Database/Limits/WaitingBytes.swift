@@ -22,8 +22,10 @@ final class WaitingBytes: Sendable {
     }
 
     /// Whether a client for whom so much waits already is one too many.
-    func isTooMuch(for waiting: Int) -> Bool {
-        waiting > share && bytes.load(ordering: .relaxed) > maxBytes
+    ///
+    /// - Parameter isStranger: half of the room is kept for those who said who they are.
+    func isTooMuch(for waiting: Int, isStranger: Bool = false) -> Bool {
+        waiting > share && bytes.load(ordering: .relaxed) > (isStranger ? maxBytes / 2 : maxBytes)
     }
 
     func add(_ count: Int) {

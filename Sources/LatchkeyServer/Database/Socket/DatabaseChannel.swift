@@ -33,7 +33,7 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
     static let maxFrameBytes = 1024 * 1024
 
     /// - Parameters:
-    ///   - sockets: of the same parts as `DatabaseRoutes`, so that both see the same databases.
+    ///   - sockets: of the same parts as `DatabaseResponder`, so that both see the same databases.
     ///   - idleTimeout: how long a connection over HTTP may send nothing before it is closed.
     public init(responder: @escaping HTTPChannelHandler.Responder, sockets: SocketServer, idleTimeout: TimeAmount) {
         self.responder = responder

@@ -60,6 +60,19 @@ import Testing
         #expect(written() == "6\r\nonetwo\r\n")
     }
 
+    @Test func whoDoesNotReadTheEndIsHungUpOn() throws {
+        try beginAnswer()
+        _ = try addWriter()
+        channel.isWritable = false
+        outgoing.send(Array("one".utf8))
+        outgoing.finish()
+        #expect(written().isEmpty)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(4))
+        #expect(channel.isActive, "it may be slow")
+        channel.embeddedEventLoop.advanceTime(by: .seconds(2))
+        #expect(!channel.isActive)
+    }
+
     @Test func theAnswerCanEndWhenEverythingIsWritten() async throws {
         try beginAnswer()
         let writer = try addWriter()

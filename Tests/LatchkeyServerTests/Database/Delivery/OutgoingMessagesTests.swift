@@ -92,6 +92,7 @@ import Testing
         let outgoing = OutgoingMessages(everybody: everybody, hangUp: calls.count)
         outgoing.begin {}
         outgoing.send([1, 2, 3])
+        outgoing.finish()
         outgoing.finish(saying: [4])
         outgoing.send([5])
         #expect(outgoing.take() == .messages([[4]]))

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+public import Hummingbird
+
+/// Answers everything that is asked on the database's port: another origin than the pages for people have.
+///
+/// It has no router: nearly every path is a place in a tree, and what is no such path says so itself.
+public struct DatabaseResponder: HTTPResponder {
+    private let rest: DatabaseREST
+    private let polling: LongPolling
+    /// These two are an emulator's.
+    private let gate: EmulatorGate?
+    private let coverage: CoveragePages?
+
+    static let methods = [HTTPRequest.Method.get, .put, .post, .patch, .delete]
+
+    public init(_ parts: DatabaseParts) {
+        self.init(parts, polling: .init())
+    }
+
+    init(_ parts: DatabaseParts, polling timing: PollSession.Timing) {
+        rest = DatabaseREST(parts)
+        polling = LongPolling(parts, timing: timing)
+        gate = parts.server.emulation.map { EmulatorGate(emulation: $0, publicAddress: parts.server.publicAddress) }
+        coverage = parts.server.emulation.map { _ in CoveragePages(resolver: DatabaseResolver(parts)) }
+    }
+
+    public func respond(to request: Request, context: ServerContext) async throws -> Response {
+        try await AccessLog().handle(request, context: context) { request, context in
+            guard let gate else { return try await withHeaders(request, context) }
+            return try await gate.handle(request, context: context, next: withHeaders)
+        }
+    }
+
+    @concurrent private func withHeaders(_ request: Request, _ context: ServerContext) async throws -> Response {
+        try await DatabaseHeaders().handle(request, context: context) { request, context in
+            await answer(request, context)
+        }
+    }
+
+    private func answer(_ request: Request, _ context: ServerContext) async -> Response {
+        switch (request.uri.path, request.method) {
+        // The page that says goodbye posts; everything else comes from script tags.
+        case (LongPolling.path, .get), (LongPolling.path, .post): return await polling.answer(request, context: context)
+        case (let path, .get):
+            if let coverage, let page = CoveragePages.Page(rawValue: path) { return await coverage.answer(request, page) }
+            return await rest.answer(request, context: context)
+        default: return await rest.answer(request, context: context)
+        }
+    }
+}
