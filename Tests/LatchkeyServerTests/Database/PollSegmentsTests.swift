@@ -29,7 +29,8 @@ import Testing
             let messages = (0...dice.below(6)).map { index in
                 "\(index):" + (0...dice.below(90)).map { _ in dice.pick(["a", "é", ">", "?", "~", "\u{1F600}"]) }.joined()
             }
-            var waiting = segments(messages, every: 1 + dice.below(40))
+            // Fewer pieces together than one may be ahead.
+            var waiting = segments(messages, every: 4 + dice.below(40))
             for index in waiting.indices { waiting.swapAt(index, dice.below(waiting.count)) }
             waiting += waiting.prefix(3)
             var (read, found) = (PollSegments(), [String]())
