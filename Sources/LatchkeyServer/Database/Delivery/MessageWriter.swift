@@ -34,7 +34,8 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
     func handlerAdded(context: ChannelHandlerContext) {
         // One whose connection went meanwhile has none.
         encoder.value = try? context.pipeline.syncOperations.context(handlerType: Framing.Encoder.self)
-        let delivery: DeliveryRound.Delivery = { [weak self] in self?.write() }
+        // Both hold each other until the handler is removed.
+        let delivery: DeliveryRound.Delivery = { self.write() }
         outgoing.begin { [round] in round.add(delivery) }
     }
 
@@ -52,17 +53,26 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
     }
 
     private func write() {
-        while let encoder = encoder.value, encoder.channel.isActive, encoder.channel.isWritable {
+        guard let encoder = encoder.value else { return }
+        let channel = encoder.channel
+        while channel.isWritable {
             switch outgoing.take() {
-            case .messages(let messages):
-                let promise = encoder.eventLoop.makePromise(of: Void.self)
-                promise.futureResult.whenComplete { [outgoing] _ in outgoing.sent(messages) }
-                encoder.writeAndFlush(NIOAny(Framing.frame(messages, encoder.channel.allocator)), promise: promise)
+            case .batch(let batch):
+                write(batch, before: encoder)
+                if batch.isLast { return }
             case .nothing: return
             case .end: return end.finish()
             }
         }
-        guard let channel = encoder.value?.channel, channel.isActive, deadline.value == nil, outgoing.isOver else { return }
+        guard deadline.value == nil, outgoing.isOver else { return }
         deadline.value = round.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+    }
+
+    private func write(_ batch: OutgoingMessages.Batch, before encoder: ChannelHandlerContext) {
+        let data = NIOAny(Framing.frame(batch.messages, encoder.channel.allocator))
+        guard batch.isLarge else { return encoder.writeAndFlush(data, promise: nil) }
+        let promise = encoder.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.whenComplete { [outgoing] _ in outgoing.sent(batch) }
+        encoder.writeAndFlush(data, promise: promise)
     }
 }

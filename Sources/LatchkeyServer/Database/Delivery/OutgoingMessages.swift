@@ -84,9 +84,17 @@ final class OutgoingMessages: Sendable {
 
     // MARK: For whoever sends them
 
-    enum Batch: Equatable {
-        /// As much as is good to send at once.
-        case messages([[UInt8]])
+    /// As much as is good to send at once.
+    struct Batch: Equatable {
+        let messages: [[UInt8]]
+        /// All was taken that there is. Whoever sends will be woken.
+        let isLast: Bool
+        /// Counts as waiting until it is said to be sent. What is small does not: the channel holds no more than that either.
+        let isLarge: Bool
+    }
+
+    enum Taken: Equatable {
+        case batch(Batch)
         /// All was sent that there was. Whoever sends will be woken.
         case nothing
         /// And nothing will follow.
@@ -111,7 +119,7 @@ final class OutgoingMessages: Sendable {
     /// Whether what waits is all that there will be.
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    func take() -> Batch {
+    func take() -> Taken {
         state.withLock { state in
             guard !state.waiting.isEmpty else {
                 state.isAsleep = true
@@ -122,18 +130,21 @@ final class OutgoingMessages: Sendable {
                 bytes += state.waiting[count].count
                 count += 1
             }
-            if count == state.waiting.count {
-                defer { state.waiting = [] }
-                return .messages(state.waiting)
+            let isLarge = bytes > Self.batchBytes
+            if !isLarge { state.bytes.remove(bytes) }
+            guard count == state.waiting.count else {
+                defer { state.waiting.removeFirst(count) }
+                return .batch(Batch(messages: Array(state.waiting[..<count]), isLast: false, isLarge: isLarge))
             }
-            defer { state.waiting.removeFirst(count) }
-            return .messages(Array(state.waiting[..<count]))
+            defer { state.waiting = [] }
+            state.isAsleep = !state.isOver
+            return .batch(Batch(messages: state.waiting, isLast: !state.isOver, isLarge: isLarge))
         }
     }
 
-    /// To be called with what was taken once it was sent: until then it counts as waiting.
-    func sent(_ messages: [[UInt8]]) {
-        let count = messages.reduce(0) { $0 + $1.count }
+    /// To be called with a large batch once it was sent.
+    func sent(_ batch: Batch) {
+        let count = batch.messages.reduce(0) { $0 + $1.count }
         state.withLock { $0.bytes.remove(count) }
     }
 }

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What waits for one client, in memory: it has a limit of its own, and counts among what waits for everybody.
+///
+/// A little is everybody's to have waiting. It is not counted for all, because that is what all threads would contend for.
 struct ClientBytes: Sendable {
     private var bytes = 0
+    private static let little = 4096
     private let maxBytes: Int
     private let everybody: WaitingBytes
 
@@ -17,17 +20,20 @@ struct ClientBytes: Sendable {
     /// One message may be larger than the limit if nothing else waits: it is in memory already.
     mutating func add(_ message: [UInt8]) -> Bool {
         guard bytes == 0 || (bytes + message.count <= maxBytes && !everybody.isTooMuch(for: bytes)) else { return false }
-        bytes += message.count
-        everybody.add(message.count)
+        change(by: message.count)
         return true
     }
 
     /// So much waits no more.
-    mutating func remove(_ count: Int) {
-        bytes -= count
-        everybody.remove(count)
-    }
+    mutating func remove(_ count: Int) { change(by: -count) }
 
     /// The client is gone, and nothing waits for it.
     mutating func removeAll() { remove(bytes) }
+
+    private mutating func change(by count: Int) {
+        let before = max(0, bytes - Self.little)
+        bytes += count
+        let after = max(0, bytes - Self.little)
+        if after != before { everybody.add(after - before) }
+    }
 }

@@ -7,31 +7,32 @@ import Testing
 @testable import LatchkeyServer
 
 @Suite struct OutgoingMessagesTests {
+    private func batch(_ outgoing: OutgoingMessages) -> OutgoingMessages.Batch? {
+        if case .batch(let batch) = outgoing.take() { batch } else { nil }
+    }
+
     @Test func whoReadsNothingIsHungUpOnOnce() async {
         let calls = Calls()
         let outgoing = OutgoingMessages(maxBytes: 100, hangUp: calls.count)
         for _ in 0..<10 { outgoing.send([UInt8](repeating: 1, count: 30)) }
         #expect(calls.number == 1)
         var waiting = 0
-        while case .messages(let messages) = outgoing.take() { waiting += messages.joined().count }
+        while case .batch(let batch) = outgoing.take() { waiting += batch.messages.joined().count }
         #expect(waiting == 90)
     }
 
-    @Test func whoReadsIsSentAnyNumber() async {
+    @Test func whoReadsIsSentAnyNumber() throws {
         let calls = Calls()
         let outgoing = OutgoingMessages(maxBytes: 100, hangUp: calls.count)
         for _ in 0..<10 {
-            let message = [UInt8](repeating: 1, count: 90)
-            outgoing.send(message)
-            outgoing.sent([message])
+            outgoing.send([UInt8](repeating: 1, count: 90))
+            let batch = try #require(self.batch(outgoing))
+            #expect(batch.messages.joined().count == 90)
         }
-        outgoing.finish()
-        var received = 0
-        while case .messages(let messages) = outgoing.take() { received += messages.count }
-        #expect((received, calls.number) == (10, 0))
+        #expect(calls.number == 0)
     }
 
-    @Test func manyThatReadNothingAreHungUpOnBeforeEachReachedItsLimit() {
+    @Test func manyThatReadNothingAreHungUpOnBeforeEachReachedItsLimit() throws {
         let calls = Calls()
         let everybody = WaitingBytes(maxBytes: 5_000_000)
         let reader = OutgoingMessages(everybody: everybody) { Issue.record("who reads is not one of them") }
@@ -45,7 +46,9 @@ import Testing
         for _ in 0..<10 {
             for sink in silent { sink.send(message) }
             reader.send(message)
-            reader.sent([message])
+            let batch = try #require(self.batch(reader))
+            #expect(batch.isLarge)
+            reader.sent(batch)
         }
         #expect(calls.number == 10)
         silent = []
@@ -59,9 +62,11 @@ import Testing
         outgoing.finish()
         var received: [[UInt8]] = []
         var times = 0
-        while case .messages(let batch) = outgoing.take() {
-            #expect(batch.count == 1 || batch.joined().count <= 65_536)
-            received += batch
+        while case .batch(let batch) = outgoing.take() {
+            let isSmall = batch.messages.joined().count <= 65_536
+            #expect(batch.messages.count == 1 || isSmall)
+            #expect(batch.isLarge == !isSmall)
+            received += batch.messages
             times += 1
         }
         #expect(received == messages)
@@ -76,13 +81,15 @@ import Testing
         outgoing.send([1])
         outgoing.send([2])
         #expect(calls.number == 2, "at the beginning, and for the first")
-        #expect(outgoing.take() == .messages([[1], [2]]))
+        #expect(outgoing.take() == .batch(.init(messages: [[1], [2]], isLast: true, isLarge: false)))
         outgoing.send([3])
-        #expect(calls.number == 2, "who takes still finds it")
-        #expect(outgoing.take() == .messages([[3]]))
+        #expect(calls.number == 3, "who took all is asleep")
+        #expect(outgoing.take() == .batch(.init(messages: [[3]], isLast: true, isLarge: false)))
         #expect(outgoing.take() == .nothing)
+        outgoing.send([4])
         outgoing.finish()
-        #expect(calls.number == 3)
+        #expect(calls.number == 5)
+        #expect(outgoing.take() == .batch(.init(messages: [[4]], isLast: false, isLarge: false)), "the end is still to come")
         #expect(outgoing.take() == .end)
     }
 
@@ -91,12 +98,12 @@ import Testing
         let everybody = WaitingBytes(maxBytes: 0, share: 0)
         let outgoing = OutgoingMessages(everybody: everybody, hangUp: calls.count)
         outgoing.begin {}
-        outgoing.send([1, 2, 3])
+        outgoing.send([UInt8](repeating: 1, count: 10_000))
+        #expect(everybody.isTooMuch(for: 1))
         outgoing.finish()
         outgoing.finish(saying: [4])
         outgoing.send([5])
-        #expect(outgoing.take() == .messages([[4]]))
-        outgoing.sent([[4]])
+        #expect(outgoing.take() == .batch(.init(messages: [[4]], isLast: false, isLarge: false)))
         #expect(outgoing.take() == .end)
         #expect(!everybody.isTooMuch(for: 1), "what was not sent does not wait any more")
         #expect(calls.number == 0)
