@@ -150,13 +150,17 @@ def test_firebase_admin_streams(admin):
     room.update({"a": 3, "c": {"d": 4}})
     with came:
         assert came.wait_for(lambda: len(heard) == 3, 10)
+    room.child("c").update({"e": 6, "f": 7})
+    with came:
+        assert came.wait_for(lambda: len(heard) == 4, 10)
     # It ends with the next event that it is sent.
     ending = threading.Thread(target=stream.close)
     ending.start()
     while ending.is_alive():
         room.child("end").set({".sv": "timestamp"})
         ending.join(0.05)
-    assert heard[:3] == [("put", "/", {"a": 1}), ("put", "/b", 2), ("patch", "/", {"a": 3, "c": {"d": 4}})]
+    assert heard[:4] == [
+        ("put", "/", {"a": 1}), ("put", "/b", 2), ("patch", "/", {"a": 3, "c": {"d": 4}}), ("patch", "/c", {"e": 6, "f": 7})]
 
 
 def test_a_client_of_the_protocol_listens_and_writes(connect):

@@ -58,9 +58,10 @@ import Testing
                 switch event {
                 case .put(let path, let node):
                     state.node = state.node.setting(node, at: TreePath(keys: path.keys.dropFirst(place.keys.count)))
-                case .merge(_, let children):
+                case .merge(let base, let children):
+                    let prefix = base.keys.dropFirst(place.keys.count).map { $0.text + "/" }.joined()
                     for (text, node) in children {
-                        guard let path = try? WritePath(text), let changed = try? state.node.setting(node, at: path) else {
+                        guard let path = try? WritePath(prefix + text), let changed = try? state.node.setting(node, at: path) else {
                             state.node = .leaf(.string("cannot be applied: \(text)"))
                             continue
                         }

@@ -146,6 +146,23 @@ import Testing
         #expect(store.entries.map(\.sequence) == Array(1...200))
     }
 
+    /// Firebase's documentation of streams: each key of what is merged is a child of the place.
+    @Test(
+        arguments: [
+            (["b/c": "2", "b/d": "3"], #"merge /a/b ["c 2", "d 3"]"#), (["b/c": "2", "e": "3"], #"merge /a ["e 3", "b/c 2"]"#),
+            (["b/c": "2"], "put /a/b/c 2"), (["b/f/x": "2", "b/f/y": "3"], #"merge /a/b/f ["x 2", "y 3"]"#),
+            (["b/f/x": "2", "b/c": "3"], #"merge /a/b ["c 3", "f/x 2"]"#),
+            (["b/.priority": "7", "b/c": "2"], #"merge /a/b ["c 2", ".priority 7"]"#),
+        ] as [([String: String], String)])
+    func listenersAreToldAsDeepAsAChangeIs(_ update: [String: String], _ expected: String) async throws {
+        let database = try database(holding: #"{"a": {"b": {"c": 1, "d": 1, "f": {"x": 1, "y": 1, "z": 1}}, "e": 1}}"#)
+        let told = Told()
+        _ = try database.listen(to: path("a"), by: .nobody, sink: told.take, first: told.begin)
+        let children = try update.map { (try WritePath($0.key), node($0.value)) }
+        _ = try await database.write(.update(children, at: path("a")), by: .nobody)
+        #expect(told.texts.dropFirst() == [expected])
+    }
+
     @Test func listenersAreToldWhatChangesAtAboveAndBelowThem() async throws {
         let database = try database(holding: #"{"a": {"b": 1}, "x": 1}"#)
         let told = Told()

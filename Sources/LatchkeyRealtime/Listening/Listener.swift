@@ -35,15 +35,28 @@ extension ListenerEvent {
             self = .put(path.appending(changes[0].path), node)
             return
         }
+        // As deep as the whole change is, because there are readers who take what is merged for children of that place.
+        let base = Self.base(of: changes)
         var places: [(path: String, node: Node)] = []
         for change in changes {
-            let prefix = change.path.keys.map { $0.text + "/" }.joined()
+            let prefix = change.path.keys.dropFirst(base.count).map { $0.text + "/" }.joined()
             switch change.content {
             case .set(let node): places.append((String(prefix.dropLast()), node))
             case .priority(let priority): places.append((prefix + ".priority", priority.node))
             case .merge(let children): places += children.map { (prefix + $0.key.text, $0.node) }
             }
         }
-        self = .merge(path, places)
+        self = .merge(TreePath(keys: path.keys + base), places)
+    }
+
+    /// The keys that lead to all of the changes, and to none of them alone.
+    private static func base(of changes: [Change]) -> ArraySlice<ChildKey> {
+        var base: ArraySlice<ChildKey>?
+        for change in changes {
+            let isSet = if case .set = change.content { true } else { false }
+            let keys = isSet ? change.path.keys.dropLast() : change.path.keys[...]
+            base = base.map { base in base.prefix(zip(base, keys).prefix { $0 == $1 }.count) } ?? keys
+        }
+        return base ?? []
     }
 }
