@@ -40,11 +40,13 @@ struct RESTProfile {
             case .patch: .restUpdate
             default: .restWrite
             }
-        let hasQuery = kind == .restRead && !ask.query.isUnfiltered
+        // One that only sorts is a query as well where there is nothing to sort by.
+        let isUnindexed = kind == .restRead && !database.hasIndex(for: ask.query, at: ask.path)
+        let hasQuery = isUnindexed || kind == .restRead && !ask.query.isUnfiltered
         database.profile.tell(
             ProfiledOperation(
                 kind, at: (now().timeIntervalSince1970 * 1000).rounded(.down), path: ask.path, bytes: bytes,
                 milliseconds: start.duration(to: .now) / .milliseconds(1), isAllowed: isAllowed, query: hasQuery ? ask.query : nil,
-                isUnindexed: hasQuery && !database.hasIndex(for: ask.query, at: ask.path)))
+                isUnindexed: isUnindexed))
     }
 }
