@@ -93,6 +93,7 @@ def test_a_case_that_does_not_hold_is_explained(rules, tmp_path):
     ({"cases": [{"read": "/", "expect": "maybe"}]}, "neither \"allow\" nor \"deny\""),
     ({"cases": [{"read": "/", "write": "/", "expect": "deny"}]}, "one of “read”, “write” and “update”"),
     ({"cases": [{"read": "/a.b", "expect": "deny"}]}, "Invalid key"),
+    ({"cases": [{"write": "/a", "expect": "allow"}]}, "a “write” has a “value”"),
     ({"cases": [{"as": "eve", "read": "/", "expect": "deny"}]}, "“people” knows no eve"),
     ({"cases": [{"raed": "/", "expect": "deny"}]}, "“raed” is no member"),
     ({"cases": [{"read": "/", "query": {"limitToFirst": 0}, "expect": "deny"}]}, "must be positive"),

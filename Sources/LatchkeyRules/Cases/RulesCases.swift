@@ -80,7 +80,9 @@ extension RulesCase {
         let path = try TreePath(text)
         switch asked[0] {
         case "read": return (.read(path, try query(value["query"])), "reads \(path)")
-        case "write": return (.write(path, try Node(value["value"] ?? .scalar(.null))), "writes \(path)")
+        case "write":
+            guard let given = value["value"] else { throw RulesCasesError("a “write” has a “value”, which is null where it removes.") }
+            return (.write(path, try Node(given)), "writes \(path)")
         default:
             guard case .object(let members)? = value["value"] else { throw RulesCasesError("“value” of an update is no object.") }
             return (.update(path, try members.map { (try TreePath($0.name), try Node($0.value)) }), "updates \(path)")

@@ -8,7 +8,7 @@ struct RulesCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Say what is wrong with Security Rules, and what can hardly be meant.",
         discussion: """
-            Every problem is told with its line, its column and a hint. Exit status 1 means that the rules are wrong; warnings alone             leave it at 0, unless --strict asks otherwise.
+            Every problem is told with its line, its column and a hint. Exit status 1 means that the rules are wrong; warnings alone leave it at 0, unless --strict asks otherwise.
             """)
 
     @Argument(help: "The file with the rules; - for standard input.") var file: String
