@@ -41,7 +41,15 @@ struct LatchkeyBenchmarks {
         var sections: [Section] = []
         for name in names.isEmpty ? Name.allCases : names {
             say("measuring \(name.rawValue)")
-            sections.append(try await measure(name, setting))
+            let before = StolenTime.now
+            var section = try await measure(name, setting)
+            let stolen = StolenTime.now.share(since: before)
+            if stolen > 0.01 {
+                section.remarks.append(
+                    "Meanwhile the machine's host gave \(stolen.percent) of the processors to others: what is no ratio would be better without."
+                )
+            }
+            sections.append(section)
         }
         let document = Document(
             sections: sections, machine: try Machine.description(setting), loads: (load, Machine.load),
