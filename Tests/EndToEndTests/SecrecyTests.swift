@@ -86,7 +86,12 @@ import Testing
             ) { execution in
                 // The command waits for the rest of its input meanwhile.
                 _ = try await execution.standardInputWriter.write(Self.secret)
-                let arguments = try String(contentsOfFile: "/proc/\(execution.processIdentifier.value)/cmdline", encoding: .utf8)
+                // It has none in the moment in which it becomes the command.
+                var arguments = ""
+                while arguments.isEmpty {
+                    arguments = try String(contentsOfFile: "/proc/\(execution.processIdentifier.value)/cmdline", encoding: .utf8)
+                    await Task.yield()
+                }
                 try await execution.standardInputWriter.finish()
                 return arguments
             }
