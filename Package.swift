@@ -16,6 +16,7 @@ func serverOnly(_ product: String, package: String) -> Target.Dependency {
 
 let argumentParser = serverOnly("ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let basicContainers = Target.Dependency.product(name: "BasicContainers", package: "swift-collections")
 let configuration = serverOnly("Configuration", package: "swift-configuration")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
@@ -70,6 +71,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.0"),
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -91,7 +93,7 @@ let package = Package(
         .target(name: "LatchkeySecrets", dependencies: [crypto]),
         .target(name: "LatchkeyOAuth", dependencies: ["LatchkeySecrets", crypto, cryptoExtras, httpTypes]),
         .target(name: "LatchkeyWire"),
-        .target(name: "LatchkeyTree", dependencies: [crypto]),
+        .target(name: "LatchkeyTree", dependencies: [basicContainers, crypto]),
         .target(name: "LatchkeyRules", dependencies: ["LatchkeyTree"]),
         .systemLibrary(
             name: "CLatchkeyXCrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
@@ -192,7 +194,7 @@ let package = Package(
             name: "LatchkeyOAuthTests",
             dependencies: ["LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", crypto, cryptoExtras, httpTypes]),
         .testTarget(name: "LatchkeyWireTests", dependencies: ["LatchkeyWire"]),
-        .testTarget(name: "LatchkeyTreeTests", dependencies: ["LatchkeyTestSupport", "LatchkeyTree", crypto]),
+        .testTarget(name: "LatchkeyTreeTests", dependencies: ["LatchkeyTestSupport", "LatchkeyTree", basicContainers, crypto]),
         .testTarget(name: "LatchkeyRulesTests", dependencies: ["LatchkeyRules", "LatchkeyTestSupport", "LatchkeyTree"]),
         .testTarget(
             name: "LatchkeyRealtimeTests", dependencies: ["LatchkeyRealtime", "LatchkeyRules", "LatchkeyTestSupport", "LatchkeyTree"]),

@@ -63,8 +63,22 @@ extension Node {
     }
 
     /// The child of that name, `.empty` where there is none.
-    public subscript(key: ChildKey) -> Node {
-        if case .object(let object) = self { object.children[key] ?? .empty } else { .empty }
+    public subscript(key: ChildKey) -> Node { child(key) }
+
+    /// Borrows, so that looking into an object does not count as holding it once more.
+    private borrowing func child(_ key: ChildKey) -> Node {
+        switch self {
+        case .object(let object): object.children[key] ?? .empty
+        case .empty, .leaf, .rankedLeaf: .empty
+        }
+    }
+
+    /// Whether there is a child of that name.
+    public borrowing func hasChild(_ key: ChildKey) -> Bool {
+        switch self {
+        case .object(let object): object.children.contains(key)
+        case .empty, .leaf, .rankedLeaf: false
+        }
     }
 
     /// What is at that place below this node.

@@ -63,6 +63,12 @@ extension Node {
         childMap
     }
 
+    /// Whether something holds for every child. Asks them in order, and no more after one for which it does not.
+    public func allChildrenSatisfy(_ predicate: (ChildKey, Node) -> Bool) -> Bool {
+        for (key, child) in childMap where !predicate(key, child) { return false }
+        return true
+    }
+
     var childMap: SortedMap<ChildKey, Node> {
         if case .object(let object) = self { object.children } else { SortedMap() }
     }

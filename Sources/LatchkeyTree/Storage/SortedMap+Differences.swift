@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
+import BasicContainers
 
 extension SortedMap {
     /// Goes through the keys at which two versions may differ, in order. Pages that both share are passed over without a look into
@@ -50,7 +51,7 @@ extension SortedMap {
             var page = root
             while let here = page {
                 height += 1
-                page = here.pages.first
+                page = here.isLeaf ? nil : here.pages[0]
             }
             rootHeight = height
             if let root { way.append((root, 0)) }

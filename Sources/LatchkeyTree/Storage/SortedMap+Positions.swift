@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
+import BasicContainers
 
 extension SortedMap {
     /// How many entries have keys before that one, which need not be there itself.

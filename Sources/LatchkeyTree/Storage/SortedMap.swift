@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
+import BasicContainers
 
 /// A map that is sorted by its keys and shares structure with the versions before it: a B+ tree, whose pages are copied on the way to
 /// a change and nowhere else.
@@ -14,88 +15,22 @@ struct SortedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable {
 
     init() {}
 
-    /// One page: the entries of a leaf, or the pages below and the smallest key of each.
-    ///
-    /// Written to only while one map alone refers to it, which Swift checks by its count of references. That is also why no two
-    /// accesses can overlap; having Swift look for that at each step would take an eighth of a decision's time.
-    final class Page: @unchecked Sendable {
-        @exclusivity(unchecked) var keys: [Key]
-        @exclusivity(unchecked) var values: [Value]
-        @exclusivity(unchecked) var pages: [Page]
-        /// Of the entries in this page and all below.
-        @exclusivity(unchecked) var count: Int
-
-        init(keys: [Key], values: [Value], pages: [Page], count: Int) {
-            self.keys = keys
-            self.values = values
-            self.pages = pages
-            self.count = count
-        }
-
-        init(keys: [Key], values: [Value]) {
-            self.keys = keys
-            self.values = values
-            pages = []
-            count = keys.count
-        }
-
-        init(pages: [Page]) {
-            keys = pages.map { $0.keys[0] }
-            values = []
-            self.pages = pages
-            count = pages.reduce(0) { $0 + $1.count }
-        }
-
-        var isLeaf: Bool { pages.isEmpty }
-
-        func copy() -> Page { Page(keys: keys, values: values, pages: pages, count: count) }
-
-        /// The first position whose key is not before that one.
-        func lowerBound(_ key: Key) -> Int {
-            keys.withUnsafeBufferPointer { keys in
-                var low = 0
-                var high = keys.count
-                while low < high {
-                    let middle = (low + high) / 2
-                    if keys[middle] < key { low = middle + 1 } else { high = middle }
-                }
-                return low
-            }
-        }
-
-        /// The page below in which a key is, or would be: the last whose smallest key is not after it.
-        func pageIndex(_ key: Key) -> Int {
-            keys.withUnsafeBufferPointer { keys in
-                var low = 1
-                var high = keys.count
-                while low < high {
-                    let middle = (low + high) / 2
-                    if key < keys[middle] { high = middle } else { low = middle + 1 }
-                }
-                return low - 1
-            }
-        }
-    }
-
     var count: Int { root?.count ?? 0 }
 
     var isEmpty: Bool { root == nil }
 
     subscript(key: Key) -> Value? {
-        get {
-            guard var page = root else { return nil }
-            while !page.isLeaf { page = page.pages[page.pageIndex(key)] }
-            let index = page.lowerBound(key)
-            return index < page.keys.count && page.keys[index] == key ? page.values[index] : nil
-        }
+        get { root?.value(of: key) }
         set {
             if let newValue { set(newValue, for: key) } else { remove(key) }
         }
     }
 
+    func contains(_ key: Key) -> Bool { root?.contains(key) ?? false }
+
     mutating func set(_ value: Value, for key: Key) {
         guard root != nil else {
-            root = Page(keys: [key], values: [value])
+            root = Page(key: key, value: value)
             return
         }
         let (_, sibling) = Self.set(value, for: key, in: &root!)
@@ -114,20 +49,16 @@ extension SortedMap {
     /// A map of entries that are already in order and have no key twice, in time in proportion to their count.
     init(sorted entries: some Sequence<(key: Key, value: Value)>) {
         var level: [Page] = []
-        var keys: [Key] = []
-        var values: [Value] = []
         for (key, value) in entries {
-            if keys.count == Self.capacity {
-                level.append(Page(keys: keys, values: values))
-                (keys, values) = ([], [])
+            if let page = level.last, page.keys.count < Self.capacity {
+                page.append(value, for: key)
+            } else {
+                level.append(Page(key: key, value: value))
             }
-            keys.append(key)
-            values.append(value)
         }
-        if !keys.isEmpty { level.append(Page(keys: keys, values: values)) }
         while level.count > 1 {
             level = stride(from: 0, to: level.count, by: Self.capacity).map {
-                Page(pages: Array(level[$0..<Swift.min($0 + Self.capacity, level.count)]))
+                Page(pages: level[$0..<Swift.min($0 + Self.capacity, level.count)])
             }
         }
         root = level.first
@@ -158,8 +89,8 @@ extension SortedMap {
         target.keys.insert(child.keys[0], at: position)
         target.pages.insert(child, at: position)
         if let sibling {
-            sibling.count = sibling.pages.reduce(0) { $0 + $1.count }
-            page.count = page.pages.reduce(0) { $0 + $1.count }
+            sibling.countAgain()
+            page.countAgain()
         }
         return (isNew, sibling)
     }
@@ -171,17 +102,7 @@ extension SortedMap {
     private static func makeRoom(at index: Int, in page: Page) -> (target: Page, position: Int, sibling: Page?) {
         guard page.keys.count >= capacity else { return (page, index, nil) }
         let middle = index == page.keys.count ? index : page.keys.count / 2
-        let isLeaf = page.isLeaf
-        let sibling = Page(
-            keys: Array(page.keys[middle...]), values: isLeaf ? Array(page.values[middle...]) : [],
-            pages: isLeaf ? [] : Array(page.pages[middle...]), count: page.keys.count - middle)
-        page.keys.removeSubrange(middle...)
-        if isLeaf {
-            page.values.removeSubrange(middle...)
-            page.count = middle
-        } else {
-            page.pages.removeSubrange(middle...)
-        }
+        let sibling = page.split(at: middle)
         return index > middle || index == capacity ? (sibling, index - middle, sibling) : (page, index, sibling)
     }
 
@@ -213,9 +134,7 @@ extension SortedMap {
         let first = page.pages[left]
         let second = page.pages[left + 1]
         guard first.keys.count + second.keys.count <= capacity else { return }
-        page.pages[left] = Page(
-            keys: first.keys + second.keys, values: first.values + second.values, pages: first.pages + second.pages,
-            count: first.count + second.count)
+        page.pages[left] = Page(first, second)
         page.pages.remove(at: left + 1)
         page.keys.remove(at: left + 1)
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import BasicContainers
 import LatchkeyTestSupport
 import Testing
 
@@ -35,14 +36,15 @@ import Testing
         /// What the map relies on: sizes, counts, smallest keys, one height.
         private func checkPages() {
             func height(_ page: SortedMap<Int, Int>.Page) -> Int {
-                #expect(!page.keys.isEmpty && page.keys.count <= SortedMap<Int, Int>.capacity)
+                let (keys, values, pages) = (page.allKeys, page.allValues, page.allPages)
+                #expect(!keys.isEmpty && keys.count <= SortedMap<Int, Int>.capacity)
                 if page.isLeaf {
-                    #expect(page.count == page.keys.count && page.values.count == page.keys.count)
+                    #expect(page.count == keys.count && values.count == keys.count)
                     return 1
                 }
-                #expect(page.values.isEmpty && page.keys == page.pages.map { $0.keys[0] })
-                #expect(page.count == page.pages.reduce(0) { $0 + $1.count })
-                let heights = Set(page.pages.map(height))
+                #expect(values.isEmpty && keys == pages.map { $0.allKeys[0] })
+                #expect(page.count == pages.reduce(0) { $0 + $1.count })
+                let heights = Set(pages.map(height))
                 #expect(heights.count == 1)
                 return 1 + (heights.first ?? 0)
             }
@@ -96,7 +98,7 @@ import Testing
         for number in 0..<32_000 { map[number] = number }
         var leaves = 0
         func count(_ page: SortedMap<Int, Int>.Page) {
-            if page.isLeaf { leaves += 1 } else { page.pages.forEach(count) }
+            if page.isLeaf { leaves += 1 } else { page.allPages.forEach(count) }
         }
         if let root = map.root { count(root) }
         #expect(leaves == 1000)
@@ -143,4 +145,10 @@ import Testing
         first.forEachDifference(to: SortedMap()) { _, _, after in none += after == nil ? 1 : 0 }
         #expect(none == 2000)
     }
+}
+
+extension SortedMap.Page {
+    fileprivate var allKeys: [Key] { keys.indices.map { keys[$0] } }
+    fileprivate var allValues: [Value] { values.indices.map { values[$0] } }
+    fileprivate var allPages: [SortedMap.Page] { pages.indices.map { pages[$0] } }
 }

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import BasicContainers
+
+extension SortedMap {
+    /// One page: the entries of a leaf, or the pages below and the smallest key of each.
+    ///
+    /// Written to only while one map alone refers to it, which Swift checks by its count of references. That is also why no two
+    /// accesses can overlap; having Swift look for that at each step would take an eighth of a decision's time. What a page holds has no
+    /// counts of references of its own, so that going down through pages counts nothing.
+    final class Page: @unchecked Sendable {
+        @exclusivity(unchecked) var keys: UniqueArray<Key>
+        @exclusivity(unchecked) var values: UniqueArray<Value>
+        @exclusivity(unchecked) var pages: UniqueArray<Page>
+        /// Of the entries in this page and all below.
+        @exclusivity(unchecked) var count: Int
+
+        private init(
+            keys: consuming UniqueArray<Key>, values: consuming UniqueArray<Value>, pages: consuming UniqueArray<Page>, count: Int
+        ) {
+            self.keys = keys
+            self.values = values
+            self.pages = pages
+            self.count = count
+        }
+
+        convenience init(key: Key, value: Value) {
+            self.init(keys: UniqueArray(copying: [key]), values: UniqueArray(copying: [value]), pages: UniqueArray(), count: 1)
+        }
+
+        convenience init(pages: some Collection<Page>) {
+            self.init(
+                keys: UniqueArray(copying: pages.map { $0.keys[0] }), values: UniqueArray(), pages: UniqueArray(copying: pages),
+                count: pages.reduce(0) { $0 + $1.count })
+        }
+
+        /// What is in two neighbours.
+        convenience init(_ first: Page, _ second: Page) {
+            self.init(
+                keys: first.keys.copy(and: second.keys), values: first.values.copy(and: second.values),
+                pages: first.pages.copy(and: second.pages), count: first.count + second.count)
+        }
+
+        var isLeaf: Bool { pages.isEmpty }
+
+        func copy() -> Page {
+            Page(keys: keys.copy(0..<keys.count), values: values.copy(0..<values.count), pages: pages.copy(0..<pages.count), count: count)
+        }
+    }
+}
+
+extension SortedMap.Page {
+    func value(of key: Key) -> Value? {
+        if !isLeaf { return pages[pageIndex(key)].value(of: key) }
+        return index(of: key).map { values[$0] }
+    }
+
+    func contains(_ key: Key) -> Bool {
+        if !isLeaf { return pages[pageIndex(key)].contains(key) }
+        return index(of: key) != nil
+    }
+
+    /// Where a key is in a leaf.
+    @inline(__always)
+    private func index(of key: Key) -> Int? {
+        var low = 0
+        var high = keys.count
+        while low < high {
+            let middle = (low + high) / 2
+            // Asked first: two keys that are not the same are told apart by a look, mostly, and the search ends here if they are.
+            if keys[middle] == key { return middle }
+            if keys[middle] < key { low = middle + 1 } else { high = middle }
+        }
+        return nil
+    }
+
+    /// The first position whose key is not before that one.
+    func lowerBound(_ key: Key) -> Int {
+        var low = 0
+        var high = keys.count
+        while low < high {
+            let middle = (low + high) / 2
+            if keys[middle] < key { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The page below in which a key is, or would be: the last whose smallest key is not after it.
+    func pageIndex(_ key: Key) -> Int {
+        var low = 1
+        var high = keys.count
+        while low < high {
+            let middle = (low + high) / 2
+            if key < keys[middle] { high = middle } else { low = middle + 1 }
+        }
+        return low - 1
+    }
+
+    /// Adds an entry behind all others to a leaf.
+    func append(_ value: Value, for key: Key) {
+        keys.append(key)
+        values.append(value)
+        count += 1
+    }
+
+    /// Leaves what is before a position in this page.
+    ///
+    /// - Returns: a page of the rest. Neither count is right where there are pages below.
+    func split(at middle: Int) -> SortedMap.Page {
+        let rest = SortedMap.Page(
+            keys: keys.cut(from: middle), values: isLeaf ? values.cut(from: middle) : UniqueArray(),
+            pages: isLeaf ? UniqueArray() : pages.cut(from: middle), count: 0)
+        rest.count = rest.keys.count
+        if isLeaf { count = middle }
+        return rest
+    }
+
+    /// Makes the count right of a page that has others below.
+    func countAgain() {
+        count = 0
+        for index in pages.indices { count += pages[index].count }
+    }
+}
+
+extension UniqueArray {
+    /// Some of the elements once more, and no room for others.
+    fileprivate borrowing func copy(_ range: Range<Int>) -> UniqueArray {
+        var copy = UniqueArray(minimumCapacity: range.count)
+        for index in range { copy.append(self[index]) }
+        return copy
+    }
+
+    fileprivate borrowing func copy(and other: borrowing UniqueArray) -> UniqueArray {
+        var copy = UniqueArray(minimumCapacity: count + other.count)
+        for index in indices { copy.append(self[index]) }
+        for index in other.indices { copy.append(other[index]) }
+        return copy
+    }
+
+    /// Takes away what begins at a position.
+    fileprivate mutating func cut(from index: Int) -> UniqueArray {
+        let rest = copy(index..<count)
+        removeLast(count - index)
+        return rest
+    }
+}
