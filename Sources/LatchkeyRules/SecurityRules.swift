@@ -52,9 +52,8 @@ public struct SecurityRules: Sendable {
     /// Whether somebody may read what is at a path, with a query or all of it.
     public func read(_ path: TreePath, _ request: RulesRequest, query: RulesQuery = .none) -> Verdict {
         let recorder = coverage.map { Recorder(coverage: $0) }
-        var decision = Decision(
-            rules: rules, evaluation: Evaluation(request, after: .empty, query: query, keys: path.keys, recorder: recorder))
-        return decision.read()
+        var decision = Decision(Evaluation(request, after: .empty, query: query, keys: path.keys, recorder: recorder))
+        return decision.read(rules, path.keys)
     }
 
     /// Whether somebody may change what is at these paths, all at once.
@@ -64,8 +63,8 @@ public struct SecurityRules: Sendable {
     ///   - after: the root of the whole database as the write would leave it, with server values filled in.
     public func write(_ changes: [TreePath], after: Node, _ request: RulesRequest) -> Verdict {
         let recorder = coverage.map { Recorder(coverage: $0) }
-        var decision = Decision(rules: rules, evaluation: Evaluation(request, after: after, keys: [], recorder: recorder))
-        return decision.write(changes, validatesRemovals: validatesRemovals)
+        var decision = Decision(Evaluation(request, after: after, keys: [], recorder: recorder))
+        return decision.write(rules, changes, validatesRemovals: validatesRemovals)
     }
 
     /// Whether no rule could allow a write at a path, whoever asks, whatever is there and whatever shall be: nobody need look at it then.

@@ -7,22 +7,27 @@ import LatchkeyTree
 ///
 /// Rules are looked up from the root along the path: a named child if there is one, else the wildcard, else nothing more. A grant
 /// anywhere on the way counts for all below; a `.validate` counts wherever there is data after a write.
+///
+/// It goes down through the rules by calling itself: what a caller holds need not be counted as held once more.
 struct Decision {
-    let rules: RuleNode
     var evaluation: Evaluation
+
+    init(_ evaluation: Evaluation) {
+        self.evaluation = evaluation
+    }
 
     // MARK: Reading
 
-    mutating func read() -> Verdict {
-        var node = rules
-        var depth = 0
-        while true {
-            evaluation.depth = depth
-            if let rule = node.read, rule.holds(&evaluation) { return .allowed }
-            guard depth < evaluation.keys.count, let next = node.child(evaluation.keys[depth]) else { return .denied }
-            node = next
-            depth += 1
-        }
+    /// - Parameter keys: the place, from the root of the rules on.
+    mutating func read(_ rules: RuleNode, _ keys: [ChildKey]) -> Verdict {
+        grantsReading(rules, keys, depth: 0) ? .allowed : .denied
+    }
+
+    private mutating func grantsReading(_ node: RuleNode, _ keys: [ChildKey], depth: Int) -> Bool {
+        evaluation.depth = depth
+        if let rule = node.read, rule.holds(&evaluation) { return true }
+        guard depth < keys.count, let next = node.child(keys[depth]) else { return false }
+        return grantsReading(next, keys, depth: depth + 1)
     }
 
     // MARK: Writing
@@ -30,18 +35,16 @@ struct Decision {
     /// The changes of one write, all against the same tree after it.
     ///
     /// - Parameter validatesRemovals: whether rules above something that is removed have to hold.
-    mutating func write(_ changes: [TreePath], validatesRemovals: Bool) -> Verdict {
-        var previous: [ChildKey]?
-        for change in changes {
-            let shared = previous.map { Self.sharedCount($0, change.keys) }
+    mutating func write(_ rules: RuleNode, _ changes: [TreePath], validatesRemovals: Bool) -> Verdict {
+        for (index, change) in changes.enumerated() {
+            let shared = index == 0 ? nil : Self.sharedCount(changes[index - 1].keys, change.keys)
             move(to: change.keys, shared: shared ?? 0)
             // What the change before shares with this one was found right for both; a recording shows it for each.
             let first = evaluation.recorder == nil ? shared.map { $0 + 1 } ?? 0 : 0
-            guard grants(above: first) else { return .denied }
+            guard grants(rules, change.keys, from: first) else { return .denied }
             if validatesRemovals || !evaluation.after.node(at: change.keys.count, keys: change.keys).isEmpty {
-                guard validates(from: validatesRemovals ? first : 0) else { return .denied }
+                guard validates(rules, change.keys, from: validatesRemovals ? first : 0) else { return .denied }
             }
-            previous = change.keys
         }
         return .allowed
     }
@@ -57,50 +60,43 @@ struct Decision {
     }
 
     /// Whether a `.write` on the way is true. Those above `first` were asked for the change before: see `grantDepth`.
-    private mutating func grants(above first: Int) -> Bool {
+    private mutating func grants(_ rules: RuleNode, _ keys: [ChildKey], from first: Int) -> Bool {
         if let grantDepth, grantDepth < first { return true }
         grantDepth = nil
-        var node = rules
-        var depth = 0
-        while true {
-            evaluation.depth = depth
-            if depth >= first, let rule = node.write, rule.holds(&evaluation) {
-                grantDepth = depth
-                return true
-            }
-            guard depth < evaluation.keys.count, let next = node.child(evaluation.keys[depth]) else { return false }
-            node = next
-            depth += 1
+        return grants(rules, keys, from: first, depth: 0)
+    }
+
+    private mutating func grants(_ node: RuleNode, _ keys: [ChildKey], from first: Int, depth: Int) -> Bool {
+        evaluation.depth = depth
+        if depth >= first, let rule = node.write, rule.holds(&evaluation) {
+            grantDepth = depth
+            return true
         }
+        guard depth < keys.count, let next = node.child(keys[depth]) else { return false }
+        return grants(next, keys, from: first, depth: depth + 1)
     }
 
     /// Where the last change found its grant.
     private var grantDepth: Int?
 
     /// Whether every `.validate` on the way and below holds where there is data.
-    private mutating func validates(from first: Int) -> Bool {
-        guard rules.validates else { return true }
-        var node = rules
-        var depth = 0
-        while true {
-            evaluation.depth = depth
-            if depth >= first, let rule = node.validate, !evaluation.newData.isEmpty, !rule.holds(&evaluation) { return false }
-            guard depth < evaluation.keys.count else { return validatesBelow(node, evaluation.newData) }
-            guard let next = node.child(evaluation.keys[depth]), next.validates else { return true }
-            node = next
-            depth += 1
-        }
+    private mutating func validates(_ node: RuleNode, _ keys: [ChildKey], from first: Int, depth: Int = 0) -> Bool {
+        guard node.validates else { return true }
+        evaluation.depth = depth
+        if depth >= first, let rule = node.validate, !evaluation.newData.isEmpty, !rule.holds(&evaluation) { return false }
+        guard depth < keys.count else { return !node.validatesBelow || validatesBelow(node, evaluation.newData) }
+        guard let next = node.child(keys[depth]) else { return true }
+        return validates(next, keys, from: first, depth: depth + 1)
     }
 
     /// - Parameter data: what is at the node after the write; all on the way to it has been looked up.
     private mutating func validatesBelow(_ node: RuleNode, _ data: Node) -> Bool {
-        guard node.validates, data.hasChildren else { return true }
+        guard node.validatesBelow, data.hasChildren else { return true }
         if let wildcard = node.wildcard, wildcard.validates {
-            for (key, child) in data.children {
-                guard let next = node.child(key), next.validates else { continue }
-                guard validates(next, key, child) else { return false }
+            return data.allChildrenSatisfy { key, child in
+                guard let next = node.child(key), next.validates else { return true }
+                return validates(next, key, child)
             }
-            return true
         }
         for (key, next) in node.children.all where next.validates {
             let child = data[key]
@@ -116,16 +112,11 @@ struct Decision {
         let depth = evaluation.depth
         var holds = true
         if let rule = node.validate { holds = rule.holds(&evaluation) }
-        if holds { holds = validatesBelow(node, data) }
+        if holds, node.validatesBelow { holds = validatesBelow(node, data) }
         evaluation.depth = depth - 1
         evaluation.keys.removeLast()
         evaluation.before.cut(to: depth - 1)
         evaluation.after.cut(to: depth - 1)
         return holds
-    }
-
-    init(rules: RuleNode, evaluation: Evaluation) {
-        self.rules = rules
-        self.evaluation = evaluation
     }
 }

@@ -13,6 +13,7 @@ final class RuleNode: Sendable {
     let wildcard: RuleNode?
     /// Whether there is a `.validate` here or below.
     let validates: Bool
+    let validatesBelow: Bool
     /// Whether the `.write` here could be true.
     let mayGrant: Bool
     /// Whether one here or below could.
@@ -30,14 +31,15 @@ final class RuleNode: Sendable {
         self.wildcard = wildcard
         mayGrant = write.map { $0.constant != false } ?? false
         mayGrantBelow = mayGrant || wildcard?.mayGrantBelow == true || children.contains { $0.1.mayGrantBelow }
-        validates = validate != nil || wildcard?.validates == true || children.contains { $0.1.validates }
+        validatesBelow = wildcard?.validates == true || children.contains { $0.1.validates }
+        validates = validate != nil || validatesBelow
     }
 
     /// The rules for a child. A name hides the wildcard, even if nothing is written below it.
     func child(_ key: ChildKey) -> RuleNode? { children[key] ?? wildcard }
 }
 
-/// The named children of a place in the rules, found by a hash of their names.
+/// The named children of a place in the rules, found by the fingerprints of their names.
 struct RuleChildren: Sendable {
     let all: [(key: ChildKey, node: RuleNode)]
     /// Open addressing: positions in `all`, -1 where there is none. Twice the size at least, so that a free place is near.
@@ -50,7 +52,7 @@ struct RuleChildren: Sendable {
         while size < all.count * 2 { size *= 2 }
         slots = Array(repeating: -1, count: size)
         for (index, child) in all.enumerated() {
-            var slot = Self.hash(child.key) & (size - 1)
+            var slot = Self.slot(child.key, size)
             while slots[slot] >= 0 { slot = (slot + 1) & (size - 1) }
             slots[slot] = Int32(index)
         }
@@ -58,19 +60,15 @@ struct RuleChildren: Sendable {
 
     subscript(key: ChildKey) -> RuleNode? {
         if slots.isEmpty { return nil }
-        var slot = Self.hash(key) & (slots.count - 1)
+        var slot = Self.slot(key, slots.count)
         while slots[slot] >= 0 {
-            let child = all[Int(slots[slot])]
-            if child.key == key { return child.node }
+            let index = Int(slots[slot])
+            if all[index].key == key { return all[index].node }
             slot = (slot + 1) & (slots.count - 1)
         }
         return nil
     }
 
-    /// FNV-1a. Names of rules are the operator's, so that nobody can choose them to collide.
-    private static func hash(_ key: ChildKey) -> Int {
-        var hash: UInt32 = 2_166_136_261
-        for byte in key.text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
-        return Int(hash)
-    }
+    /// Names of rules are the operator's, so that nobody can choose them to collide.
+    private static func slot(_ key: ChildKey, _ size: Int) -> Int { Int(key.fingerprint >> 32) & (size - 1) }
 }

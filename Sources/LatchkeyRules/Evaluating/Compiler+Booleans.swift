@@ -31,7 +31,7 @@ extension Compiler {
             let (code, path) = (node(target), childPath(path))
             return { evaluation throws(RuleFailure) in
                 let node = try code(&evaluation)
-                return !(try path(&evaluation).node(below: node).isEmpty)
+                return try path(&evaluation).exists(below: node)
             }
         case .hasChildren(let target, let paths): return hasChildren(target, paths)
         case .isKind(let target, let kind):
@@ -74,6 +74,9 @@ extension Compiler {
             if case .null = right.operation { return isNull(left, isNegated: isNegated) }
             if case .null = left.operation { return isNull(right, isNegated: isNegated) }
             if right.type == .string { return equality(left, text: right, isNegated: isNegated) }
+            if case .member(let target, let name) = right.operation, case .auth = target.operation {
+                return equality(left, member: name, right, isNegated: isNegated)
+            }
         }
         if left.type == .boolean, right.type == .boolean {
             let (left, right) = (boolean(left), boolean(right))
@@ -145,6 +148,16 @@ extension Compiler {
         }
     }
 
+    /// Short cut: what is compared with a member of `auth` is a string mostly, and compared with no copy of the member.
+    private func equality(_ left: TypedExpression, member name: String, _ right: TypedExpression, isNegated: Bool) -> BooleanCode {
+        let (left, right) = (value(left), value(right))
+        return { evaluation throws(RuleFailure) in
+            let value = try left(&evaluation)
+            if case .string(let text) = value { return evaluation.auth.has(name, text) != isNegated }
+            return Value.equal(value, try right(&evaluation)) != isNegated
+        }
+    }
+
     private func compare(_ comparison: TypedExpression.Comparison, _ left: TypedExpression, _ right: TypedExpression) -> BooleanCode {
         if left.type == .number, right.type == .number {
             let (left, right) = (number(left), number(right))
@@ -175,7 +188,7 @@ extension Compiler {
         if !isRecording, literals.count == paths.count {
             return { evaluation throws(RuleFailure) in
                 let node = try code(&evaluation)
-                for path in literals where path.node(below: node).isEmpty { return false }
+                for path in literals where !path.exists(below: node) { return false }
                 return true
             }
         }
@@ -184,7 +197,7 @@ extension Compiler {
             let node = try code(&evaluation)
             var hasAll = true
             // An argument that is no string is an error, even behind a child that is missing.
-            for path in paths where try path(&evaluation).node(below: node).isEmpty { hasAll = false }
+            for path in paths where !(try path(&evaluation).exists(below: node)) { hasAll = false }
             return hasAll
         }
     }

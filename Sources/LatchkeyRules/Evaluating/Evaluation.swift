@@ -47,8 +47,17 @@ struct Trail {
 
     mutating func node(at depth: Int, keys: [ChildKey]) -> Node {
         if depth == 0 { return root }
-        while nodes.count < depth { nodes.append((nodes.last ?? root)[keys[nodes.count]]) }
+        if nodes.count < depth { lookUp(depth, keys) }
         return nodes[depth - 1]
+    }
+
+    private mutating func lookUp(_ depth: Int, _ keys: [ChildKey]) {
+        if nodes.isEmpty { nodes.reserveCapacity(keys.count) }
+        var node = nodes.last ?? root
+        for key in keys[nodes.count..<depth] {
+            node = node[key]
+            nodes.append(node)
+        }
     }
 
     /// Goes on with a child that is known; everything up to it has been looked up.
@@ -56,6 +65,6 @@ struct Trail {
 
     /// Forgets what lies below a depth.
     mutating func cut(to depth: Int) {
-        if nodes.count > depth { nodes.removeLast(nodes.count - depth) }
+        while nodes.count > depth { nodes.removeLast() }
     }
 }

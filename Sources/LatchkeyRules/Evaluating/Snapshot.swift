@@ -94,4 +94,9 @@ enum ChildPath: Sendable {
         case .nothing: return .empty
         }
     }
+
+    /// Whether there is anything below a node.
+    func exists(below node: Node) -> Bool {
+        if case .key(let key) = self { node.hasChild(key) } else { !self.node(below: node).isEmpty }
+    }
 }

@@ -7,16 +7,15 @@ extension SecurityRules {
     /// Why `read` answers what it answers.
     public func explainRead(_ path: TreePath, _ request: RulesRequest, query: RulesQuery = .none) -> Explanation {
         let recorder = Recorder()
-        var decision = Decision(
-            rules: rules, evaluation: Evaluation(request, after: .empty, query: query, keys: path.keys, recorder: recorder))
-        return explanation(decision.read(), "read", [path], recorder)
+        var decision = Decision(Evaluation(request, after: .empty, query: query, keys: path.keys, recorder: recorder))
+        return explanation(decision.read(rules, path.keys), "read", [path], recorder)
     }
 
     /// Why `write` answers what it answers.
     public func explainWrite(_ changes: [TreePath], after: Node, _ request: RulesRequest) -> Explanation {
         let recorder = Recorder()
-        var decision = Decision(rules: rules, evaluation: Evaluation(request, after: after, keys: [], recorder: recorder))
-        return explanation(decision.write(changes, validatesRemovals: validatesRemovals), "write", changes, recorder)
+        var decision = Decision(Evaluation(request, after: after, keys: [], recorder: recorder))
+        return explanation(decision.write(rules, changes, validatesRemovals: validatesRemovals), "write", changes, recorder)
     }
 
     private func explanation(_ verdict: Verdict, _ operation: String, _ paths: [TreePath], _ recorder: Recorder) -> Explanation {
