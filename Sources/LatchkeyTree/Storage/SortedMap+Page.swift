@@ -97,11 +97,17 @@ extension SortedMap.Page {
         return low - 1
     }
 
-    /// Adds an entry behind all others to a leaf.
-    func append(_ value: Value, for key: Key) {
-        keys.append(key)
-        values.append(value)
+    /// Puts an entry into a leaf.
+    func insert(_ value: Value, for key: Key, at index: Int) {
+        keys.insert(key, at: index, roomFor: SortedMap.capacity)
+        values.insert(value, at: index, roomFor: SortedMap.capacity)
         count += 1
+    }
+
+    /// Puts a page among those below. What is in it is counted already.
+    func insert(_ page: SortedMap.Page, at index: Int) {
+        keys.insert(page.keys[0], at: index, roomFor: SortedMap.capacity)
+        pages.insert(page, at: index, roomFor: SortedMap.capacity)
     }
 
     /// Leaves what is before a position in this page.
@@ -124,6 +130,12 @@ extension SortedMap.Page {
 }
 
 extension UniqueArray {
+    /// Makes twice the room if there is none left, but no more than for what there can be: most pages of a large map are full.
+    fileprivate mutating func insert(_ element: Element, at index: Int, roomFor limit: Int) {
+        if freeCapacity == 0 { reserveCapacity(Swift.max(count + 1, Swift.min(count * 2, limit))) }
+        insert(element, at: index)
+    }
+
     /// Some of the elements once more, and no room for others.
     fileprivate borrowing func copy(_ range: Range<Int>) -> UniqueArray {
         var copy = UniqueArray(minimumCapacity: range.count)

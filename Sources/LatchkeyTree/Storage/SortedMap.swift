@@ -51,7 +51,7 @@ extension SortedMap {
         var level: [Page] = []
         for (key, value) in entries {
             if let page = level.last, page.keys.count < Self.capacity {
-                page.append(value, for: key)
+                page.insert(value, for: key, at: page.count)
             } else {
                 level.append(Page(key: key, value: value))
             }
@@ -74,9 +74,7 @@ extension SortedMap {
                 return (false, nil)
             }
             let (target, position, sibling) = makeRoom(at: index, in: page)
-            target.keys.insert(key, at: position)
-            target.values.insert(value, at: position)
-            target.count += 1
+            target.insert(value, for: key, at: position)
             return (true, sibling)
         }
         let index = page.pageIndex(key)
@@ -86,8 +84,7 @@ extension SortedMap {
         guard let child else { return (isNew, nil) }
         // What came off is in the count of this page already, and not in that of a new one.
         let (target, position, sibling) = makeRoom(at: index + 1, in: page)
-        target.keys.insert(child.keys[0], at: position)
-        target.pages.insert(child, at: position)
+        target.insert(child, at: position)
         if let sibling {
             sibling.countAgain()
             page.countAgain()
