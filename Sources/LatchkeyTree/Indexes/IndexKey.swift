@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Where a child stands in an order: by its value there, and by its key among equal ones.
-struct IndexKey: Comparable, Sendable {
+struct IndexKey: SortedKey {
     let value: SortValue
     let key: ChildKey
 
@@ -12,6 +12,10 @@ struct IndexKey: Comparable, Sendable {
         case (.null, .null): left.key < right.key
         default: left.value == right.value ? left.key < right.key : left.value < right.value
         }
+    }
+
+    static func compare(_ left: IndexKey, _ right: IndexKey) -> Int {
+        left == right ? 0 : left < right ? -1 : 1
     }
 
     static func == (left: IndexKey, right: IndexKey) -> Bool {

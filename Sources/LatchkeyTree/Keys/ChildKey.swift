@@ -119,16 +119,22 @@ extension ChildKey {
     }
 }
 
-extension ChildKey: Comparable {
+extension ChildKey: SortedKey {
     @inline(__always)
     public static func < (left: ChildKey, right: ChildKey) -> Bool {
-        left.mark != right.mark ? left.mark < right.mark : left.textPrecedes(right)
+        left.mark != right.mark ? left.mark < right.mark : left.compareText(with: right) < 0
     }
 
-    private func textPrecedes(_ other: ChildKey) -> Bool {
+    @inline(__always)
+    static func compare(_ left: ChildKey, _ right: ChildKey) -> Int {
+        if left.mark != right.mark { return left.mark < right.mark ? -1 : 1 }
+        return left.compareText(with: right)
+    }
+
+    private func compareText(with other: ChildKey) -> Int {
         // Firebase does not say which of `-0` and `00` is first; something has to be.
-        if number != nil, text.utf8.count != other.text.utf8.count { return text.utf8.count < other.text.utf8.count }
-        return TextOrder.precedes(text, other.text)
+        if number != nil, text.utf8.count != other.text.utf8.count { return text.utf8.count - other.text.utf8.count }
+        return TextOrder.compare(text, other.text)
     }
 }
 

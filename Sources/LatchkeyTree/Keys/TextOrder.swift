@@ -13,11 +13,14 @@ public enum TextOrder {
     }
 
     /// Whether a text comes before another one.
-    public static func precedes(_ left: String, _ right: String) -> Bool {
+    public static func precedes(_ left: String, _ right: String) -> Bool { compare(left, right) < 0 }
+
+    /// Less than zero for a text that comes before the other, more for one that comes after it, zero for the same.
+    static func compare(_ left: String, _ right: String) -> Int {
         bytes(left) { left in
             bytes(right) { right in
-                guard let index = firstDifference(left, right) else { return left.count < right.count }
-                return weight(left[index]) < weight(right[index])
+                guard let index = firstDifference(left, right) else { return left.count - right.count }
+                return Int(weight(left[index])) - Int(weight(right[index]))
             }
         }
     }

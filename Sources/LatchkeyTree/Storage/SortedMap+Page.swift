@@ -68,9 +68,9 @@ extension SortedMap.Page {
         var high = keys.count
         while low < high {
             let middle = (low + high) / 2
-            // Asked first: two keys that are not the same are told apart by a look, mostly, and the search ends here if they are.
-            if keys[middle] == key { return middle }
-            if keys[middle] < key { low = middle + 1 } else { high = middle }
+            let order = Key.compare(keys[middle], key)
+            if order == 0 { return middle }
+            if order < 0 { low = middle + 1 } else { high = middle }
         }
         return nil
     }

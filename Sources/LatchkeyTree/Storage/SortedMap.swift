@@ -7,7 +7,7 @@ import BasicContainers
 ///
 /// Finding and changing an entry take time in proportion to the logarithm of the count, and so does finding the entry at a position.
 /// A page that no other version has is changed in place, so that filling a map copies nothing.
-struct SortedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable {
+struct SortedMap<Key: SortedKey, Value: Sendable>: Sendable {
     private(set) var root: Page?
 
     /// Entries or pages in a page. Half of it is copied for an average change; more would be copied, fewer make a deeper tree.
@@ -135,4 +135,10 @@ extension SortedMap {
         page.pages.remove(at: left + 1)
         page.keys.remove(at: left + 1)
     }
+}
+
+/// What a map is sorted by.
+protocol SortedKey: Comparable, Sendable {
+    /// Both questions at once: less than zero where the left key comes first, more where the right one does, zero for the same.
+    static func compare(_ left: Self, _ right: Self) -> Int
 }

@@ -152,3 +152,7 @@ extension SortedMap.Page {
     fileprivate var allValues: [Value] { values.indices.map { values[$0] } }
     fileprivate var allPages: [SortedMap.Page] { pages.indices.map { pages[$0] } }
 }
+
+extension Int: SortedKey {
+    static func compare(_ left: Int, _ right: Int) -> Int { left < right ? -1 : left == right ? 0 : 1 }
+}
