@@ -73,6 +73,8 @@ struct DatabaseStream: Sendable {
                 }
                 try await channel.pipeline.removeHandler(messages)
                 try await writer.finish(nil)
+                // The head said so. A client has as long for what is left as it has anywhere.
+                channel.eventLoop.scheduleTask(in: MessagePatience.end) { channel.close(promise: nil) }
             })
     }
 

@@ -20,8 +20,6 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
     /// When a client is hung up on that does not read the end.
     private let deadline: NIOLoopBoundBox<Scheduled<Void>?>
 
-    private static var patience: TimeAmount { .seconds(5) }
-
     /// - Parameter round: of the channel's event loop.
     init(_ outgoing: OutgoingMessages, _ round: DeliveryRound, framing: Framing.Type) {
         self.outgoing = outgoing
@@ -65,7 +63,7 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
             }
         }
         guard deadline.value == nil, outgoing.isOver else { return }
-        deadline.value = round.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+        deadline.value = round.eventLoop.scheduleTask(in: MessagePatience.end) { channel.close(promise: nil) }
     }
 
     private func write(_ batch: OutgoingMessages.Batch, before encoder: ChannelHandlerContext) {
@@ -75,4 +73,9 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
         promise.futureResult.whenComplete { [outgoing] _ in outgoing.sent(batch) }
         encoder.writeAndFlush(data, promise: promise)
     }
+}
+
+enum MessagePatience {
+    /// How long a client has to read what ends its connection.
+    static let end = TimeAmount.seconds(5)
 }

@@ -127,7 +127,7 @@ final class PollSession: Sendable {
     }
 
     private func take(_ segments: [PollSegments.Segment]) async throws {
-        let maxBytes = segments.isEmpty ? 0 : await session.maxMessageBytes
+        let (maxBytes, isStranger) = segments.isEmpty ? (0, false) : (await session.maxMessageBytes, await session.isStranger)
         try state.withLock { state in
             guard state.deadline.isMet(gathered: state.segments.bytes) else { throw SocketRequestError("the message takes too long") }
             guard !segments.isEmpty else { return }
@@ -139,7 +139,9 @@ final class PollSession: Sendable {
                 // Under the lock, or two polls could change places.
                 taken.yield(message)
             }
-            guard gathered.set(state.segments.bytes + state.waitingBytes) else { throw SocketRequestError("too much of everybody at once") }
+            guard gathered.set(state.segments.bytes + state.waitingBytes, isStranger: isStranger) else {
+                throw SocketRequestError("too much of everybody at once")
+            }
         }
     }
 

@@ -11,7 +11,7 @@ import NIOWebSocket
 
 /// A connection to the database's port: requests over HTTP/1.1, or the database's protocol over a web socket (RFC 6455).
 ///
-/// The first request decides. What is no fitting upgrade goes to the router, which answers it as any other request.
+/// The first request decides. What is no fitting upgrade is answered as any other request.
 public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
     public struct Value: ServerChildChannelValue {
         let outcome: EventLoopFuture<Outcome>

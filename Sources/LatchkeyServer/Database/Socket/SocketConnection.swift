@@ -10,6 +10,8 @@ import NIOWebSocket
 protocol SocketReceiver: Sendable {
     /// Of a message that may come now.
     var maxMessageBytes: Int { get async }
+    /// Whether they come from somebody who did not say who they are.
+    var isStranger: Bool { get async }
     /// - Throws: for what no client of this protocol sends; the connection ends then.
     func take(_ text: [UInt8]) async throws
 }
@@ -68,9 +70,8 @@ struct SocketConnection: Sendable {
             switch frame.opcode {
             case .text, .binary, .continuation:
                 let text = try fragments.take(frame)
-                guard gathered.set(fragments.gatheredBytes + frames.gatheredBytes + (text?.count ?? 0)) else {
-                    throw SocketBreach(code: Self.tryAgainLater)
-                }
+                let count = fragments.gatheredBytes + frames.gatheredBytes + (text?.count ?? 0)
+                guard await hasRoom(for: count, in: gathered, receiver) else { throw SocketBreach(code: Self.tryAgainLater) }
                 guard let text, let receiver else { break }
                 guard String(validating: text, as: UTF8.self) != nil else { throw SocketBreach(code: .dataInconsistentWithMessage) }
                 do {
@@ -91,6 +92,13 @@ struct SocketConnection: Sendable {
                 throw SocketBreach(code: .policyViolation)
             }
         }
+    }
+
+    /// Whose client it is, is asked only where that makes a difference.
+    private func hasRoom(for count: Int, in gathered: GatheredBytes, _ receiver: (any SocketReceiver)?) async -> Bool {
+        if gathered.set(count, isStranger: true) { return true }
+        guard let receiver, !(await receiver.isStranger) else { return false }
+        return gathered.set(count)
     }
 
     /// Registered with IANA after RFC 6455.

@@ -20,10 +20,10 @@ enum SocketMessage {
     /// The client may not come back.
     static func shutDown(_ reason: String) -> [UInt8] { control("s") { $0.append(quoting: reason) } }
 
-    static var pong: [UInt8] { control("o") { $0.append(raw: "{}") } }
+    static let pong = control("o") { $0.append(raw: "{}") }
 
     /// A socket may carry the session on that was polled for.
-    static var mayMove: [UInt8] { control("a") { $0.append(raw: "{}") } }
+    static let mayMove = control("a") { $0.append(raw: "{}") }
 
     /// Nothing more is sent on this way.
     static var endOfTransmission: [UInt8] { control("n") { $0.append(raw: "{}") } }

@@ -92,6 +92,7 @@ private struct MovingReceiver: SocketReceiver {
     let outgoing: OutgoingMessages
 
     var maxMessageBytes: Int { get async { await poll.session.maxMessageBytes } }
+    var isStranger: Bool { get async { await poll.session.isStranger } }
 
     func take(_ text: [UInt8]) async throws {
         if offer.isDone { return try await poll.session.take(text) }

@@ -35,6 +35,7 @@ actor SocketSession: SocketReceiver {
     private var messageBytes = 0
 
     var maxMessageBytes: Int { caller.maxMessageBytes }
+    var isStranger: Bool { caller.isStranger }
 
     init(
         id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: any MessageSink, logger: Logger,
