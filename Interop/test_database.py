@@ -3,8 +3,11 @@
 
 """The database over REST and its web socket: the guides' rules, a back end's library, and a raw client of the protocol."""
 
+import base64
 import json
+import socket
 import threading
+import urllib.parse
 
 import firebase_admin
 import pytest
@@ -81,6 +84,55 @@ def test_the_rules_of_the_twitter_guide_guard_a_database(emulator):
     assert call("PUT", f"users/{bob}", bob_token, {"name": "Bob"}).ok, "the owner may write, whoever vouches"
     assert call("GET", f"users/{bob}/name", ada_token).json() == "Bob"
     assert call("GET", f"users/{ada}", "not.a.token").json() == {"error": "Could not parse auth token."}
+
+
+def mock_user_token(uid, **claims):
+    """As `createMockUserToken` of Firebase's clients makes it: no signature, no session, and times of 1970."""
+    part = lambda value: base64.urlsafe_b64encode(json.dumps(value).encode()).rstrip(b"=").decode()
+    payload = {
+        "iss": "https://securetoken.google.com/demo-project", "aud": "demo-project", "iat": 0, "exp": 3600, "auth_time": 0, "sub": uid,
+        "user_id": uid, "firebase": {"sign_in_provider": "custom", "identities": {}}, **claims}
+    return part({"alg": "none", "type": "JWT"}) + "." + part(payload) + "."
+
+
+def test_an_emulator_believes_the_mock_users_of_test_programs(emulator, namespace, connect):
+    base = emulator["database"]
+    rules = {"rules": {"users": {"$uid": {".read": "auth.uid === $uid", ".write": "auth.uid === $uid && auth.token.role === 'tester'"}}}}
+    assert requests.put(f"{base}/.settings/rules.json?ns={namespace}", json=rules, headers=OWNER, timeout=10).ok
+    tester, other = mock_user_token("alice", role="tester"), mock_user_token("alice")
+
+    def call(method, path, token, body=None):
+        return requests.request(method, f"{base}/{path}.json", params={"ns": namespace, "auth": token}, json=body, timeout=10)
+
+    assert call("PUT", "users/alice", tester, {"born": 1815}).json() == {"born": 1815}
+    assert call("GET", "users/alice/born", other).json() == 1815
+    for refused in (call("PUT", "users/alice", other, 1), call("GET", "users/bob", tester)):
+        assert (refused.status_code, refused.json()) == (401, {"error": "Permission denied"}), refused.text
+    client = connect()
+    assert client.answer("auth", cred=tester)[0]["s"] == "ok"
+    assert client.answer("p", p="/users/alice/born", d=1816)[0]["s"] == "ok"
+    lookup = requests.post(f"{emulator['url']}/v1/accounts:lookup?key=any", json={"idToken": tester}, timeout=10)
+    assert lookup.status_code == 400, "a mock user has no account"
+
+
+def test_a_server_believes_no_mock_user(server):
+    refused = requests.get(f"{server['database']}/users/alice.json", params={"auth": mock_user_token("alice")}, timeout=10)
+    assert (refused.status_code, refused.json()) == (401, {"error": "Could not parse auth token."})
+
+
+def test_a_stream_that_ended_is_hung_up_on(emulator, namespace):
+    base = urllib.parse.urlsplit(emulator["database"])
+    rules = f"{emulator['database']}/.settings/rules.json?ns={namespace}"
+    with socket.create_connection((base.hostname, base.port), timeout=20) as stream:
+        stream.sendall(
+            f"GET /open.json?ns={namespace} HTTP/1.1\r\nHost: {base.netloc}\r\nAccept: text/event-stream\r\n\r\n".encode())
+        told = stream.recv(65536)
+        assert told.startswith(b"HTTP/1.1 200"), told
+        assert requests.put(rules, json={"rules": {".read": False}}, headers=OWNER, timeout=10).ok
+        # Sooner than what says nothing for half a minute.
+        while piece := stream.recv(65536):
+            told += piece
+    assert b"event: cancel" in told and told.endswith(b"0\r\n\r\n")
 
 
 def test_a_token_of_a_tenant_that_is_gone_means_nothing(emulator, connect):

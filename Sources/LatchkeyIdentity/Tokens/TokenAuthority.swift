@@ -87,6 +87,18 @@ public final class TokenAuthority: Sendable {
         try await verified(token, for: project, by: issuerOf(project))
     }
 
+    /// What a token says that a test program wrote for a user of its own making, as `createMockUserToken` of Firebase's clients does: it
+    /// has no session, and its times mean nothing. An emulator's databases believe it, as Firebase's does, and nothing else should.
+    ///
+    /// - Returns: nil for what is no such token, and wherever tokens are signed.
+    public func mockUser(_ token: String) -> IDTokenClaims? {
+        guard isInsecureUnsigned, token.utf8.count <= Self.maxTokenBytes,
+            let claims = try? InsecureUnsignedToken.payload(of: token, as: IDTokenClaims.self),
+            claims.firebase.session == nil, !claims.subject.rawValue.isEmpty
+        else { return nil }
+        return claims
+    }
+
     /// The issuer tells the kinds of tokens apart: one key signs them all.
     func verified(_ token: String, for project: ProjectID, by issuer: String) async throws -> IDTokenClaims {
         guard token.utf8.count <= Self.maxTokenBytes else { throw SignInError(.invalidIDToken, cause: "longer than 16 KiB") }
