@@ -69,7 +69,12 @@ def test_a_mistake_is_shown_at_its_place(rules):
 def test_warnings_count_when_they_are_asked_to(rules):
     open_rules = '{"rules": {".read": true, "a": {".read": "auth !== null"}}}'
     assert "warning: rules.json:1:" in rules("check", "rules.json", rules=open_rules).stderr
-    rules("check", "rules.json", "--strict", status=1)
+    assert "--strict takes their warnings for errors" in rules("check", "rules.json", "--strict", status=1).stdout
+
+
+def test_a_property_that_is_called_is_told_to_be_one(rules):
+    called = '{"rules": {".read": "auth.uid.length() > 1"}}'
+    assert "leave the ( ) out" in rules("check", "rules.json", rules=called, status=1).stderr
 
 
 def test_cases_that_hold(rules):
@@ -97,6 +102,12 @@ def test_a_case_that_does_not_hold_is_explained(rules, tmp_path):
     ({"cases": [{"as": "eve", "read": "/", "expect": "deny"}]}, "“people” knows no eve"),
     ({"cases": [{"raed": "/", "expect": "deny"}]}, "“raed” is no member"),
     ({"cases": [{"read": "/", "query": {"limitToFirst": 0}, "expect": "deny"}]}, "must be positive"),
+    ({"cases": []}, "or it is empty"), ({"peple": {}, "cases": [{"read": "/", "expect": "deny"}]}, "“peple” is none of"),
+    ({"cases": [{"as": 5, "read": "/", "expect": "deny"}]}, "“as” is neither what auth is"),
+    ({"people": {"ada": "ada"}, "cases": [{"as": "ada", "read": "/", "expect": "deny"}]}, "ada of “people” is neither"),
+    ({"cases": [{"read": "/", "value": 1, "expect": "deny"}]}, "a “read” has no “value”"),
+    ({"cases": [{"write": "/", "value": 1, "query": {}, "expect": "deny"}]}, "a “write” has no “query”"),
+    ({"cases": [{"update": "/u", "value": {"a": 1, "b": 2, "a/b": 3}, "expect": "deny"}]}, "/a/b lies within /a"),
 ])
 def test_wrong_cases_are_named(rules, cases, complaint):
     assert complaint in rules("test", "rules.json", "cases.json", rules=RULES, cases=cases, status=1).stderr

@@ -18,6 +18,7 @@ public import LatchkeyTree
 /// ```
 ///
 /// `as` is a name of `people`, or `auth` itself; without it nobody asks. A `read` may have a `query`, with the parameters that REST has.
+/// A case may have a `name`, for its report.
 public struct RulesCases: Sendable {
     public let data: Node
     public let cases: [RulesCase]
@@ -31,7 +32,10 @@ public struct RulesCases: Sendable {
         } catch {
             throw RulesCasesError(error.description)
         }
-        guard case .array(let given)? = file["cases"] else { throw RulesCasesError("“cases” is no array.") }
+        if case .object(let members) = file, let other = members.first(where: { !Self.members.contains($0.name) }) {
+            throw RulesCasesError("“\(other.name.prefix(64))” is none of “data”, “people” and “cases”.")
+        }
+        guard case .array(let given)? = file["cases"], !given.isEmpty else { throw RulesCasesError("“cases” is no array, or it is empty.") }
         var cases: [RulesCase] = []
         for (index, one) in given.enumerated() {
             do {
@@ -42,6 +46,8 @@ public struct RulesCases: Sendable {
         }
         self.cases = cases
     }
+
+    private static let members: Set<String> = ["data", "people", "cases"]
 }
 
 /// Why a file holds no cases.
@@ -78,6 +84,9 @@ extension RulesCase {
             throw RulesCasesError("it has one of “read”, “write” and “update”, which is a path.")
         }
         let path = try TreePath(text)
+        for (member, of) in [("query", ["read"]), ("value", ["write", "update"])] where value[member] != nil && !of.contains(asked[0]) {
+            throw RulesCasesError("a “\(asked[0])” has no “\(member)”.")
+        }
         switch asked[0] {
         case "read": return (.read(path, try query(value["query"])), "reads \(path)")
         case "write":
@@ -85,14 +94,33 @@ extension RulesCase {
             return (.write(path, try Node(given)), "writes \(path)")
         default:
             guard case .object(let members)? = value["value"] else { throw RulesCasesError("“value” of an update is no object.") }
-            return (.update(path, try members.map { (try TreePath($0.name), try Node($0.value)) }), "updates \(path)")
+            let children = try members.map { (path: try TreePath($0.name), node: try Node($0.value)) }
+            try checkOverlap(children.map(\.path))
+            return (.update(path, children), "updates \(path)")
+        }
+    }
+
+    /// No server takes an update that changes a place twice.
+    private static func checkOverlap(_ paths: [TreePath]) throws {
+        var last: TreePath?
+        // What is within a place comes right after it.
+        for path in paths.sorted(by: { $0.keys.lexicographicallyPrecedes($1.keys) }) {
+            if let last, last.contains(path) { throw RulesCasesError("\(path) lies within \(last); one update changes each place once.") }
+            last = path
         }
     }
 
     private static func auth(_ value: JSONValue?, people: JSONValue?) throws -> AuthValue {
-        guard case .scalar(.string(let name))? = value else { return AuthValue(value ?? .scalar(.null)) }
+        guard case .scalar(.string(let name))? = value else { return try auth(value ?? .scalar(.null), called: "“as”") }
         guard let person = people?[name] else { throw RulesCasesError("“people” knows no \(name.prefix(64)).") }
-        return AuthValue(person)
+        return try auth(person, called: "\(name.prefix(64)) of “people”")
+    }
+
+    private static func auth(_ value: JSONValue, called name: String) throws -> AuthValue {
+        switch value {
+        case .object, .scalar(.null): return AuthValue(value)
+        case .array, .scalar: throw RulesCasesError("\(name) is neither what auth is, such as {\"uid\": \"ada\"}, nor null.")
+        }
     }
 
     private static func query(_ value: JSONValue?) throws -> RulesQuery {

@@ -76,7 +76,8 @@ extension Checker {
         default: methods = []
         }
         guard let method = methods.first(where: { $0.rawValue == name }) else {
-            let isProperty = object.type == .string && name == "length" || object.type == .query && QueryMember(rawValue: name) != nil
+            let isProperty =
+                methods == Method.text && name == "length" || object.type == .query && QueryMember(rawValue: name) != nil
             if isProperty {
                 report(
                     nameRange, "Type error: function call on '\(name)', which is not a function.",

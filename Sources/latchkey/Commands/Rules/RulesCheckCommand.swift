@@ -28,13 +28,16 @@ struct RulesCheckCommand: AsyncParsableCommand {
         } catch {
             report.problems = error.problems
         }
+        let fails = !report.problems.isEmpty || strict && !report.warnings.isEmpty
         if json {
             try Terminal.print(json: report)
         } else {
             for problem in report.problems { Terminal.printError(problem.rendered(file: file.name)) }
             for warning in report.warnings { Terminal.printError("warning: " + warning.rendered(file: file.name)) }
-            if report.problems.isEmpty { Terminal.print("\(file.name): the rules can be used.") }
+            if report.problems.isEmpty {
+                Terminal.print("\(file.name): the rules can be used\(fails ? "; --strict takes their warnings for errors" : "").")
+            }
         }
-        if !report.problems.isEmpty || strict && !report.warnings.isEmpty { throw ExitCode.failure }
+        if fails { throw ExitCode.failure }
     }
 }

@@ -10,8 +10,8 @@ struct RulesTestCommand: AsyncParsableCommand {
         commandName: "test", abstract: "Try what Security Rules allow and what they deny.",
         discussion: """
             The cases are JSON: {"data": ..., "people": {"ada": {"uid": "ada"}}, "cases": [{"as": "ada", "read": "/users/ada", "expect": \
-            "allow"}, {"as": "ada", "write": "/users/bob", "value": 1, "expect": "deny"}]}. A case that ends otherwise is explained: \
-            which rules ran, and what each part of them was. Exit status 1 means that one did.
+            "allow"}, {"as": "ada", "write": "/users/bob", "value": 1, "expect": "deny"}]}. "name" calls a case something else than what it \
+            does. A case that ends otherwise is explained: which rules ran, and what each part of them was. Exit status 1 means that one did.
             """)
 
     @Argument(help: "The file with the rules.") var file: String
