@@ -53,7 +53,7 @@ struct LatchkeyBenchmarks {
         }
         let document = Document(
             sections: sections, machine: try Machine.description(setting), loads: (load, Machine.load),
-            seconds: begin.duration(to: .now).inSeconds, isFull: isWhole)
+            seconds: begin.duration(to: .now).inSeconds, isTrial: isTrial)
         if isWhole, let output = ProcessInfo.processInfo.environment["BENCHMARKS_OUTPUT"] {
             try document.markdown.write(toFile: output, atomically: true, encoding: .utf8)
             say("written to \(output)")

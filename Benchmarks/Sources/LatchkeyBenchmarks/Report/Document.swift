@@ -9,7 +9,7 @@ struct Document {
     let machine: [(String, String)]
     let loads: (before: Double, after: Double)
     let seconds: Double
-    let isFull: Bool
+    let isTrial: Bool
 
     var markdown: String {
         var text = """
@@ -44,7 +44,7 @@ struct Document {
         text += """
             | date | \(Date.now.formatted(.iso8601.year().month().day())) |
             | load average before and after | \(loads.before.digits(2)), \(loads.after.digits(2)) |
-            | duration | \(seconds.digits(0)) s\(isFull ? "" : ", shortened: only a trial") |
+            | duration | \(seconds.digits(0)) s\(isTrial ? ", shortened: only a trial" : "") |
 
             """
         return text
