@@ -6,8 +6,16 @@ import Foundation
 /// Reading and writing what rules guard, over REST, beside PocketBase's records with rules of the same meaning.
 enum DatabaseMeasurement {
     private static let connections = 32
-    private static let rounds = 3
+    private static let rounds = 5
     private static let text = "The Analytical Engine weaves algebraical patterns just as the Jacquard loom weaves flowers and leaves."
+
+    /// A server with accounts and data, and what it is asked, by connection.
+    private struct Subject {
+        let program: ChildProgram
+        let port: Int
+        let reads: [[[UInt8]]]
+        let writes: [[[UInt8]]]
+    }
 
     private struct Loads {
         let read: CostedLoad
@@ -16,13 +24,24 @@ enum DatabaseMeasurement {
 
     static func run(_ setting: Setting) throws -> Section {
         let floor = try DiskFloor.commitsPerSecond(in: setting.folder, seconds: setting.scale)
-        return section(ours: try latchkey(setting), theirs: try pocketBase(setting), floor: floor)
+        let ours = try latchkey(setting)
+        defer { ours.program.stop() }
+        let theirs = try pocketBase(setting)
+        defer { theirs.program.stop() }
+        // In turns: what the machine's host takes away for seconds is taken from both.
+        var reads: [[CostedLoad]] = []
+        var writes: [[CostedLoad]] = []
+        for round in 0..<rounds {
+            reads.append(try [ours, theirs].map { try load($0, $0.reads, setting, isFirst: round == 0) })
+            writes.append(try [ours, theirs].map { try load($0, $0.writes, setting, isFirst: round == 0) })
+        }
+        func loads(_ index: Int) -> Loads { Loads(read: median(reads.map { $0[index] }), write: median(writes.map { $0[index] })) }
+        return section(ours: loads(0), theirs: loads(1), floor: floor)
     }
 
     /// Everybody at their own `/users/$uid`, where the rules of a new project let them.
-    private static func latchkey(_ setting: Setting) throws -> Loads {
+    private static func latchkey(_ setting: Setting) throws -> Subject {
         let server = try LatchkeyServer(setting, data: setting.dataFolder("database-latchkey"))
-        defer { server.program.stop() }
         let people = try server.signUp(connections)
         func path(_ person: LatchkeyServer.SignedUp, _ note: Int) -> String {
             "/users/\(person.localId)/notes/note\(note).json?auth=\(person.idToken)"
@@ -45,16 +64,14 @@ enum DatabaseMeasurement {
                     body: try JSONEncoder().encode(Note(owner: person.localId, text: text, at: Double(turn) + 0.5)))
             }
         }
-        return Loads(
-            read: try load(server.databasePort, server.program, setting, people.map { [HTTPMessage.get(path($0, 42))] }),
-            write: try load(server.databasePort, server.program, setting, changing))
+        return Subject(
+            program: server.program, port: server.databasePort, reads: people.map { [HTTPMessage.get(path($0, 42))] }, writes: changing)
     }
 
-    private static func pocketBase(_ setting: Setting) throws -> Loads {
+    private static func pocketBase(_ setting: Setting) throws -> Subject {
         let data = setting.dataFolder("database-pocketbase")
         try PocketBase.prepare(setting, data: data)
         let server = try PocketBase(setting, data: data)
-        defer { server.program.stop() }
         try server.switchRequestLogOff()
         try server.makeNotes()
         let records = "/api/collections/notes/records"
@@ -67,20 +84,20 @@ enum DatabaseMeasurement {
             let made = try HTTPConnection(port: server.port).ask(write, for: PocketBase.Record.self)
             return HTTPMessage.get(records + "/" + made.id, headers: ["Authorization": person.token])
         }
-        return Loads(
-            read: try load(server.port, server.program, setting, reads.map { [$0] }),
-            write: try load(server.port, server.program, setting, writes.map { [$0] }))
+        return Subject(program: server.program, port: server.port, reads: reads.map { [$0] }, writes: writes.map { [$0] })
     }
 
-    private static func load(_ port: Int, _ program: ChildProgram, _ setting: Setting, _ requests: [[[UInt8]]]) throws -> CostedLoad {
-        let load = Load(port: port, rounds: requests, seconds: 3 * setting.scale)
-        let loads = try (0..<rounds).map { round in
-            try CostedLoad.run(load, against: [program.id], warmUpSeconds: round == 0 ? setting.scale : 0)
-        }
-        if let status = loads.lazy.compactMap(\.outcome.firstRefusal).first {
+    private static func load(_ subject: Subject, _ requests: [[[UInt8]]], _ setting: Setting, isFirst: Bool) throws -> CostedLoad {
+        let load = Load(port: subject.port, rounds: requests, seconds: 2 * setting.scale)
+        let costed = try CostedLoad.run(load, against: [subject.program.id], warmUpSeconds: isFirst ? setting.scale : 0)
+        if let status = costed.outcome.firstRefusal {
             throw BenchmarkFailure("what the rules allow was refused with status \(status)")
         }
-        return loads.sorted { $0.outcome.perSecond < $1.outcome.perSecond }[rounds / 2]
+        return costed
+    }
+
+    private static func median(_ loads: [CostedLoad]) -> CostedLoad {
+        loads.sorted { $0.outcome.perSecond < $1.outcome.perSecond }[loads.count / 2]
     }
 
     private static func section(ours: Loads, theirs: Loads, floor: Double) -> Section {
@@ -88,7 +105,7 @@ enum DatabaseMeasurement {
             title: "A guarded database over REST",
             introduction: """
                 \(connections) kept-alive connections with an account each: `GET` of one's own note, and `PUT` of another one into one's own \
-                place, acknowledged when it is durable; the median of \(rounds) rounds. PocketBase (request log off): view of one's own \
+                place, acknowledged when it is durable; the median of \(rounds) rounds in turns. PocketBase (request log off): view of one's own \
                 record, and create, with rules that ask the same. The floor is how often the disk takes 4 KiB for good (`fdatasync`), one \
                 after the other; writes that come together may share one.
                 """,
