@@ -42,9 +42,13 @@ extension AuthValue {
     /// - Parameters:
     ///   - provider: as the token's `sign_in_provider` has it; rules see it without `.com`, so `twitter.com` as `twitter`.
     ///   - token: the token's claims.
+    ///
+    /// A uid of the first generations' form has its part behind the colon as `id`, which Simple Login's rules know.
     public static func current(uid: String, provider: String, token: [String: AuthValue]) -> AuthValue {
         let short = provider.hasSuffix(".com") ? String(provider.dropLast(4)) : provider
-        return .map(["uid": .string(uid), "provider": .string(short), "token": .map(token)])
+        let members: [String: AuthValue] = ["uid": .string(uid), "provider": .string(short), "token": .map(token)]
+        guard let colon = uid.firstIndex(of: ":") else { return .map(members) }
+        return .map(members.merging(["id": .string(String(uid[uid.index(after: colon)...]))]) { $1 })
     }
 
     /// `auth` as the Firebase 2.x clients knew it: the uid, such as `twitter:123`, and the provider.

@@ -37,6 +37,7 @@ import Testing
         "totp_enrolment.id": .other,
         "recovery_code.project, recovery_code.tenant, recovery_code.account, recovery_code.code": .other,
         // Never violated: settings, templates and SAML configurations that are there are replaced.
+        "legacy_number.project": .other,
         "message_settings.project": .other,
         "saml_configuration.project, saml_configuration.tenant, saml_configuration.id": .other,
         "message_template.project, message_template.kind, message_template.language": .other,

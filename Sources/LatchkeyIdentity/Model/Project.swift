@@ -63,13 +63,17 @@ public struct ProjectSettings: Sendable, Equatable {
     public var smsPerDay: Int
     public var passwordPolicy: PasswordPolicy
     public var hooks: BlockingHooks
+    public var legacy: LegacySettings
+    /// What the server asks providers on behalf of apps.
+    public var providerRequests: [ProviderRequestRule]
 
     public init(
         oneAccountPerEmail: Bool = true, enumerationProtection: Bool = true, passwordSignIn: Bool = true, anonymousSignIn: Bool = true,
         phoneSignIn: Bool = false, smsSecondFactor: Bool = false, totpSecondFactor: Bool = false, signUp: Bool = true,
         recentSignInSeconds: Int = 300, signUpsPerHour: Int = 100, smsPerDay: Int = 1000, emailLinkSignIn: Bool = false,
         passwordPolicy: PasswordPolicy = .init(),
-        hooks: BlockingHooks = .init()
+        hooks: BlockingHooks = .init(), legacy: LegacySettings = .init(),
+        providerRequests: [ProviderRequestRule] = ProviderRequestRule.standard
     ) {
         self.oneAccountPerEmail = oneAccountPerEmail
         self.enumerationProtection = enumerationProtection
@@ -85,6 +89,8 @@ public struct ProjectSettings: Sendable, Equatable {
         self.smsPerDay = smsPerDay
         self.passwordPolicy = passwordPolicy
         self.hooks = hooks
+        self.legacy = legacy
+        self.providerRequests = providerRequests
     }
 }
 

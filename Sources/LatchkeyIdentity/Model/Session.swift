@@ -27,11 +27,13 @@ public struct Session: Sendable, Equatable {
     /// A JSON object whose members appear in every ID token of this session, and win over the account's own.
     public let claims: String?
     public let client: ClientDescription
+    /// When it ends by itself; nil for never.
+    public let endsAt: Date?
 
     public init(
         id: SessionID, account: AccountID, realm: Realm, refreshToken: Fingerprint, generation: Int = 0, createdAt: Date,
         lastUsedAt: Date? = nil, authenticatedAt: Date? = nil, method: ProviderID, secondFactor: UsedSecondFactor? = nil,
-        claims: String? = nil, client: ClientDescription = .init()
+        claims: String? = nil, client: ClientDescription = .init(), endsAt: Date? = nil
     ) {
         self.id = id
         self.account = account
@@ -45,7 +47,11 @@ public struct Session: Sendable, Equatable {
         self.secondFactor = secondFactor
         self.claims = claims
         self.client = client
+        self.endsAt = endsAt
     }
+
+    /// Whether it has ended by itself.
+    public func isOver(at now: Date) -> Bool { endsAt.map { $0 <= now } ?? false }
 }
 
 /// What a caller says about itself and where it called from; for people who look at their sessions, never for decisions.

@@ -22,14 +22,15 @@ struct AccountChange {
         var event: AuthEvent.Kind?
     }
 
-    func apply(_ decision: LinkDecision, newID: AccountID) throws -> Applied {
+    func apply(_ decision: LinkDecision, newID: NewAccountID) throws -> Applied {
         switch decision {
         case .signIn(let id):
             // The provider's entry follows the provider; the account's own address never does.
             try transaction.update(identity, in: realm)
             return Applied(account: try existing(id))
         case .create(let withEmail, let verified):
-            return try create(newID, withEmail: withEmail, verified: verified)
+            let id = try newID.settle(for: caller, by: assertion.key.provider, rawID: assertion.key.rawID, in: transaction)
+            return try create(id, withEmail: withEmail, verified: verified)
         case .link(let id, let adoptEmail, let proveEmail):
             let before = try existing(id)
             var account = before

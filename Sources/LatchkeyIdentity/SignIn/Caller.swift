@@ -12,6 +12,8 @@ public struct Caller: Sendable {
     public let language: String?
     /// The origin of the web page that asks, in the browser's word; none for a program that is no browser.
     public let origin: String?
+    /// Which of Firebase's interfaces the client speaks, in its own word.
+    public let generation: ClientGeneration
     /// What the project's hooks have said so far about this request.
     var hookAnswers = HookAnswers()
 
@@ -20,7 +22,7 @@ public struct Caller: Sendable {
 
     public init(
         project: Project, tenant: TenantID = .none, client: ClientDescription = .init(), apiKey: String? = nil, language: String? = nil,
-        origin: String? = nil
+        origin: String? = nil, generation: ClientGeneration = .current
     ) {
         self.project = project
         self.tenant = tenant
@@ -28,6 +30,7 @@ public struct Caller: Sendable {
         self.apiKey = apiKey
         self.language = language.flatMap { $0.isEmpty || $0.utf8.count > Self.maxLanguageBytes ? nil : $0 }
         self.origin = origin
+        self.generation = generation
     }
 
     /// The same caller, in a tenant that its ID token names.
@@ -37,7 +40,7 @@ public struct Caller: Sendable {
         if tenant == self.tenant { return self }
         return Caller(
             project: try view.project(project, seenIn: tenant), tenant: tenant, client: client, apiKey: apiKey, language: language,
-            origin: origin)
+            origin: origin, generation: generation)
     }
 
     public var realm: Realm { Realm(project: project.id, tenant: tenant) }

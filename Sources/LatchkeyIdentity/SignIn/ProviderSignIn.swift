@@ -62,7 +62,7 @@ public struct ProviderSignIn: Sendable {
         _ assertion: ProviderAssertion, for purpose: Purpose, consuming pending: Fingerprint? = nil
     ) async throws -> ProviderSignInOutcome {
         let token = Secret(random.token())
-        let newID = AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
+        let newID = NewAccountID(AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet)))
         let verdict: Verdict
         do {
             verdict = try await sessions.asking(purpose.caller) { caller in
@@ -94,7 +94,7 @@ public struct ProviderSignIn: Sendable {
     }
 
     private func settle(
-        _ assertion: ProviderAssertion, _ purpose: Purpose, caller: Caller, newID: AccountID, pending: Fingerprint?,
+        _ assertion: ProviderAssertion, _ purpose: Purpose, caller: Caller, newID: NewAccountID, pending: Fingerprint?,
         newPendingToken: Secret<String>, in transaction: any StoreWriting
     ) throws -> Verdict {
         let decision = decideLink(try facts(assertion, purpose, in: transaction))

@@ -70,7 +70,7 @@ public struct Sessions: Sendable {
             id: SessionID(rawValue: random.token(byteCount: 16)), account: account.id, realm: account.realm,
             refreshToken: Fingerprint(of: token), createdAt: instant, authenticatedAt: earlier, method: method,
             secondFactor: secondFactor, claims: claims,
-            client: caller.client)
+            client: caller.client, endsAt: caller.sessionSeconds.map { instant.addingTimeInterval(Double($0)) })
         try transaction.insert(session)
         return Opened(account: account, session: session, refreshToken: Secret(token))
     }
@@ -79,7 +79,7 @@ public struct Sessions: Sendable {
     func issue(_ opened: Opened) async throws -> IssuedTokens {
         IssuedTokens(
             account: opened.account, idToken: try authority.idToken(for: opened.account, in: opened.session),
-            refreshToken: opened.refreshToken, expiresInSeconds: IDTokenClaims.lifetimeSeconds)
+            refreshToken: opened.refreshToken, expiresInSeconds: IDTokenClaims.lifetimeSeconds(of: opened.session, at: now()))
     }
 
     /// A fresh ID token for a refresh token (Secure Token's `refresh_token` grant).
@@ -107,6 +107,7 @@ public struct Sessions: Sendable {
         if account.disabled { throw SignInError(.userDisabled) }
         guard session.createdAt.secondsSince1970 >= account.validSince.secondsSince1970 else { throw SignInError(.tokenExpired) }
         let instant = now()
+        guard !session.isOver(at: instant) else { throw SignInError(.tokenExpired, cause: "the session's time is over") }
         if instant.timeIntervalSince(session.lastUsedAt) >= Self.useResolutionSeconds {
             try await store.write { transaction in
                 try transaction.touch(session.id, at: instant.inWholeMilliseconds)
@@ -114,7 +115,7 @@ public struct Sessions: Sendable {
         }
         return IssuedTokens(
             account: account, idToken: try authority.idToken(for: account, in: session), refreshToken: token,
-            expiresInSeconds: IDTokenClaims.lifetimeSeconds)
+            expiresInSeconds: IDTokenClaims.lifetimeSeconds(of: session, at: instant))
     }
 
     /// Ends the session of a refresh token, for whoever holds it; nothing happens when it has ended before.
@@ -179,7 +180,7 @@ public struct Sessions: Sendable {
         guard let account = try view.account(claims.subject, in: realm) else { throw SignInError(.userNotFound) }
         guard claims.issuedAt.secondsSince1970 >= account.validSince.secondsSince1970 else { throw SignInError(.tokenExpired) }
         guard let id = claims.firebase.session, let session = try view.session(SessionID(rawValue: id)), session.account == account.id,
-            session.realm == realm
+            session.realm == realm, !session.isOver(at: now())
         else {
             throw SignInError(.tokenExpired, cause: "the session has ended")
         }
@@ -191,5 +192,13 @@ public struct Sessions: Sendable {
     func requireRecentSignIn(_ caller: SignedInCaller) throws {
         let age = now().timeIntervalSince(caller.claims.authenticatedAt)
         guard age <= Double(caller.caller.project.settings.recentSignInSeconds) else { throw SignInError(.credentialTooOld) }
+    }
+}
+
+extension Caller {
+    /// How long a session of this client lasts at most; nil for one that has no end of its own.
+    fileprivate var sessionSeconds: Int? {
+        let seconds = project.settings.legacy.sessionSeconds
+        return generation == .legacy && seconds > 0 ? seconds : nil
     }
 }

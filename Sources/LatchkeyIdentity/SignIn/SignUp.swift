@@ -38,8 +38,10 @@ public struct SignUp: Sendable {
         guard caller.project.settings.anonymousSignIn, caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
         _ = try await sessions.takingSignUp(caller, for: nil, by: .anonymous)
         let instant = now().inWholeMilliseconds
-        let account = Account(id: newAccountID(), realm: caller.realm, createdAt: instant)
+        let newID = newAccountID()
         let opened = try await store.write { transaction in
+            let id = try newID.settle(for: caller, by: .anonymous, in: transaction)
+            let account = Account(id: id, realm: caller.realm, createdAt: instant)
             try transaction.insert(account)
             return try finish(account, kind: .signUp, method: .anonymous, caller: caller, in: transaction)
         }
@@ -60,12 +62,13 @@ public struct SignUp: Sendable {
         let caller = try await sessions.takingSignUp(caller, for: nil, by: .password)
         let hash = try await passwords.hash(password, for: caller.project)
         let instant = now().inWholeMilliseconds
-        let account = Account(
-            id: newAccountID(), realm: caller.realm, email: email, displayName: displayName, password: hash, passwordUpdatedAt: instant,
-            createdAt: instant)
+        let newID = newAccountID()
         let entry = try await refusingTakenAddress {
             try await sessions.asking(caller) { caller in
                 try await store.write { transaction in
+                    let account = Account(
+                        id: try newID.settle(for: caller, by: .password, in: transaction), realm: caller.realm, email: email,
+                        displayName: displayName, password: hash, passwordUpdatedAt: instant, createdAt: instant)
                     let stored = try transaction.insert(account, by: .password, for: caller)
                     let entry = try sessions.signIn(stored, by: .password, for: caller, in: transaction)
                     try EventScribe(transaction: transaction, caller: caller, method: .password, at: instant).write(.signUp, entry)
@@ -151,8 +154,8 @@ public struct SignUp: Sendable {
         }
     }
 
-    private func newAccountID() -> AccountID {
-        AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
+    private func newAccountID() -> NewAccountID {
+        NewAccountID(AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet)))
     }
 }
 

@@ -47,6 +47,11 @@ public protocol StoreWriting:
     // Accounts
     /// Inserts the account with its identities.
     func insert(_ account: Account) throws
+    /// The next number for a uid of the form `simplelogin:7`; each is given once in a project. The first comes after all that its
+    /// accounts have.
+    ///
+    /// - Parameter skippingTaken: Whether to count on from the highest that an account has, as after an import.
+    func takeLegacyNumber(in project: ProjectID, skippingTaken: Bool) throws -> Int
     /// Replaces everything but id, realm, date of creation and identities. One that is disabled loses its codes: what was sent before
     /// must not open it when it is enabled again.
     func update(_ account: Account) throws

@@ -80,12 +80,17 @@ public struct IDTokenClaims: Sendable, Equatable {
     public static let lifetimeSeconds = 3600
 
     /// The claims of a session's token.
+    /// How long an ID token of a session lasts: an hour, or as long as the session does.
+    static func lifetimeSeconds(of session: Session, at now: Date) -> Int {
+        min(lifetimeSeconds, session.endsAt.map { max(0, Int($0.timeIntervalSince(now))) } ?? lifetimeSeconds)
+    }
+
     public init(issuer: String, account: Account, session: Session, at now: Date) {
         self.issuer = issuer
         audience = account.realm.project.rawValue
         subject = account.id
         issuedAt = Date(timeIntervalSince1970: Double(now.secondsSince1970))
-        expiresAt = issuedAt.addingTimeInterval(Double(Self.lifetimeSeconds))
+        expiresAt = issuedAt.addingTimeInterval(Double(Self.lifetimeSeconds(of: session, at: now)))
         authenticatedAt = Date(timeIntervalSince1970: Double(session.authenticatedAt.secondsSince1970))
         name = account.displayName
         picture = account.photoURL

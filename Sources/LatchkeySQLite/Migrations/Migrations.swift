@@ -30,6 +30,7 @@ enum Migrations {
         ("v19", V19.schema),
         ("v20", V20.schema),
         ("v21", V21.schema),
+        ("v22", V22.schema),
     ]
 
     /// - Parameter mode: What a new store is marked with, in the same transaction that makes it one.

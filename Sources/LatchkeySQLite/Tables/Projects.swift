@@ -23,7 +23,7 @@ extension Transaction {
                 :authorized_domains, :sealed_signer_key, :salt_separator, :scrypt_rounds, :scrypt_memory_cost, :created_at,
                 :email_link_sign_in, :password_min_characters, :password_max_characters, :password_needs_lower, :password_needs_upper,
                 :password_needs_digit, :password_needs_symbol, :password_policy_enforced, :password_upgrade_at_sign_in,
-                :before_create_url, :before_sign_in_url, :sms_per_day)
+                :before_create_url, :before_sign_in_url, :sms_per_day, :legacy_session_seconds, :reverse_auth, :provider_requests)
             """, project.values)
     }
 
@@ -42,7 +42,8 @@ extension Transaction {
                 password_needs_upper = :password_needs_upper, password_needs_digit = :password_needs_digit,
                 password_needs_symbol = :password_needs_symbol, password_policy_enforced = :password_policy_enforced,
                 password_upgrade_at_sign_in = :password_upgrade_at_sign_in, before_create_url = :before_create_url,
-                before_sign_in_url = :before_sign_in_url, sms_per_day = :sms_per_day
+                before_sign_in_url = :before_sign_in_url, sms_per_day = :sms_per_day,
+                legacy_session_seconds = :legacy_session_seconds, reverse_auth = :reverse_auth, provider_requests = :provider_requests
             WHERE id = :id
             """, project.values)
         guard changed == 1 else { throw StoreConflict(.project, detail: "no such project to update") }
@@ -54,7 +55,8 @@ extension Project {
         id, display_name, one_account_per_email, enumeration_protection, password_sign_in, anonymous_sign_in, phone_sign_in,
         sms_second_factor, totp_second_factor, sign_up, recent_sign_in_seconds, sign_ups_per_hour, authorized_domains,
         sealed_signer_key, salt_separator, scrypt_rounds, scrypt_memory_cost, created_at, email_link_sign_in,
-        \(PasswordPolicy.columns), before_create_url, before_sign_in_url, sms_per_day
+        \(PasswordPolicy.columns), before_create_url, before_sign_in_url, sms_per_day, legacy_session_seconds,
+        reverse_auth, provider_requests
         """
 
     fileprivate init(_ row: inout StoredRow) throws {
@@ -74,6 +76,8 @@ extension Project {
         settings.passwordPolicy = try PasswordPolicy(&row)
         settings.hooks = BlockingHooks(beforeCreate: try row.next(), beforeSignIn: try row.next())
         settings.smsPerDay = try row.next()
+        settings.legacy = LegacySettings(sessionSeconds: try row.next(), reverseAuth: try row.next())
+        settings.providerRequests = try row.next(StoredTexts.self).texts.compactMap(ProviderRequestRule.init)
     }
 
     fileprivate var values: Values {
@@ -96,7 +100,8 @@ extension Project {
             ":password_policy_enforced": settings.passwordPolicy.isEnforced,
             ":password_upgrade_at_sign_in": settings.passwordPolicy.forcesUpgradeAtSignIn,
             ":before_create_url": settings.hooks.beforeCreate, ":before_sign_in_url": settings.hooks.beforeSignIn,
-            ":sms_per_day": settings.smsPerDay,
+            ":sms_per_day": settings.smsPerDay, ":legacy_session_seconds": settings.legacy.sessionSeconds,
+            ":reverse_auth": settings.legacy.reverseAuth, ":provider_requests": StoredTexts(settings.providerRequests.map(\.text)),
         ]
     }
 }

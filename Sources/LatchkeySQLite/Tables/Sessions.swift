@@ -35,7 +35,8 @@ extension Transaction {
             INSERT INTO session (\(Session.columns))
             VALUES (
                 :id, :account, :project, :tenant, :refresh_token, :generation, :created_at, :last_used_at, :authenticated_at,
-                :method, :second_factor, :second_factor_id, :claims, :client_app, :client_version, :client_address, :client_user_agent)
+                :method, :second_factor, :second_factor_id, :claims, :client_app, :client_version, :client_address, :client_user_agent,
+                :ends_at)
             """,
             [
                 ":id": session.id, ":account": session.account, ":project": session.realm.project,
@@ -46,6 +47,7 @@ extension Transaction {
                 ":claims": session.claims,
                 ":client_app": session.client.app, ":client_version": session.client.version,
                 ":client_address": session.client.address, ":client_user_agent": session.client.userAgent,
+                ":ends_at": session.endsAt,
             ], parent: .account)
     }
 
@@ -73,7 +75,7 @@ extension Transaction {
 extension Session {
     fileprivate static let columns = """
         id, account, project, tenant, refresh_token, generation, created_at, last_used_at, authenticated_at, method, second_factor,
-        second_factor_id, claims, client_app, client_version, client_address, client_user_agent
+        second_factor_id, claims, client_app, client_version, client_address, client_user_agent, ends_at
         """
 
     fileprivate init(_ row: inout StoredRow) throws {
@@ -82,6 +84,7 @@ extension Session {
             generation: try row.next(), createdAt: try row.next(), lastUsedAt: try row.next(), authenticatedAt: try row.next(),
             method: try row.next(), secondFactor: try row.usedSecondFactor(), claims: try row.next(),
             client: ClientDescription(
-                app: try row.next(), version: try row.next(), address: try row.next(), userAgent: try row.next()))
+                app: try row.next(), version: try row.next(), address: try row.next(), userAgent: try row.next()),
+            endsAt: try row.next())
     }
 }

@@ -14,6 +14,7 @@ struct CallerResolver: Sendable {
     private static let apiKeyHeader = HTTPField.Name("x-goog-api-key")
     static let languageHeader = HTTPField.Name("x-firebase-locale")
     private static let clientVersionHeader = HTTPField.Name("x-client-version")
+    private static let generationHeader = HTTPField.Name("x-latchkey-generation")
     private static let appHeaders = [HTTPField.Name("x-firebase-gmpid"), HTTPField.Name("x-ios-bundle-identifier")].compactMap { $0 }
     /// Longer keys are not looked up.
     private static let maxKeyBytes = 256
@@ -59,7 +60,8 @@ struct CallerResolver: Sendable {
                 address: clientAddress.address(of: request, context: context),
                 userAgent: request.headers[.userAgent]),
             apiKey: Self.key(of: request), language: Self.languageHeader.flatMap { request.headers[$0] },
-            origin: request.headers[.origin])
+            origin: request.headers[.origin],
+            generation: Self.generationHeader.flatMap { request.headers[$0] }.flatMap(ClientGeneration.init(rawValue:)) ?? .current)
     }
 }
 

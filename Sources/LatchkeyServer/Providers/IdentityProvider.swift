@@ -45,3 +45,16 @@ protocol IdentityProvider: Sendable {
     /// Whether a callback with these parameters is one of this provider's, so that one provider's answer cannot finish another's flow.
     func recognises(_ callback: Parameters) -> Bool
 }
+
+/// A provider whose accounts a device's own settings may hold.
+protocol ReverseAuthProvider: IdentityProvider {
+    /// The text that the device's system has the provider trade for a token of our application.
+    func reverseAuth() async throws -> String
+}
+
+/// A provider that wants requests signed with our secret.
+protocol ProviderReading: IdentityProvider {
+    /// - Parameter target: a path with its query.
+    /// - Returns: what the provider said, whatever it was.
+    func read(_ target: String, as token: OAuth1Token) async throws -> ProviderReply
+}

@@ -71,3 +71,13 @@ struct TwitterProvider: IdentityProvider {
 
     private static let named: Set<String> = ["force_login", "screen_name", "lang"]
 }
+
+extension TwitterProvider: ReverseAuthProvider, ProviderReading {
+    func reverseAuth() async throws -> String {
+        try await gateway.run(twitter.reverseAuth())
+    }
+
+    func read(_ target: String, as token: OAuth1Token) async throws -> ProviderReply {
+        try await gateway.run(twitter.read(target, as: token))
+    }
+}

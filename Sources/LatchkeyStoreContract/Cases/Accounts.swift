@@ -11,6 +11,16 @@ extension StoreContract {
             try await store.begin(with: .complete)
             try expect(try await store.account("complete"), is: .complete)
         },
+        Case("numbers for uids of the old form come once each, after those that accounts have, and apart for each project") { store in
+            try await store.begin(with: .sample("simplelogin:7"), .sample("simplelogin:90071992547409931"), .sample("simplelogin:0x9"))
+            try expect(try await store.write { try $0.takeLegacyNumber(in: .sample, skippingTaken: false) }, is: 8)
+            try expect(try await store.write { try $0.takeLegacyNumber(in: .sample, skippingTaken: false) }, is: 9)
+            try expect(try await store.write { try $0.takeLegacyNumber(in: Realm.neighbour.project, skippingTaken: false) }, is: 1)
+            try await store.once { try $0.insert(Account.sample("simplelogin:20")) }
+            try expect(try await store.write { try $0.takeLegacyNumber(in: .sample, skippingTaken: false) }, is: 10)
+            try expect(try await store.write { try $0.takeLegacyNumber(in: .sample, skippingTaken: true) }, is: 21)
+            try expect(try await store.write { try $0.takeLegacyNumber(in: .sample, skippingTaken: true) }, is: 22)
+        },
         Case("an account may have nothing but its uid") { store in
             try await store.begin(with: .sample("bare"))
             try expect(try await store.account("bare"), is: .sample("bare"))

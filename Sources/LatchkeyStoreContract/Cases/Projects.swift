@@ -15,7 +15,9 @@ extension StoreContract {
                     signUp: false, recentSignInSeconds: 17, signUpsPerHour: 18, smsPerDay: 19, emailLinkSignIn: true,
                     passwordPolicy: PasswordPolicy(
                         minimumCharacters: 9, maximumCharacters: 99, requiredKinds: [.upper, .symbol], isEnforced: true),
-                    hooks: BlockingHooks(beforeCreate: "https://hooks.example/create")),
+                    hooks: BlockingHooks(beforeCreate: "https://hooks.example/create"),
+                    legacy: LegacySettings(sessionSeconds: 86_400, reverseAuth: true),
+                    providerRequests: [ProviderRequestRule(provider: .twitter, path: "/2/users/*")]),
                 authorizedDomains: ["example.org", "münchen.example"],
                 passwordHashing: PasswordHashing(
                     sealedSignerKey: SealedSecret(bytes: Array(0...255)), saltSeparator: [],
@@ -37,7 +39,8 @@ extension StoreContract {
                 signUp: false, recentSignInSeconds: 0, signUpsPerHour: 0, smsPerDay: 0, emailLinkSignIn: true,
                 passwordPolicy: PasswordPolicy(
                     minimumCharacters: 30, maximumCharacters: 30, requiredKinds: [.lower, .digit], forcesUpgradeAtSignIn: true),
-                hooks: BlockingHooks(beforeSignIn: "http://127.0.0.1:8000/"))
+                hooks: BlockingHooks(beforeSignIn: "http://127.0.0.1:8000/"),
+                legacy: LegacySettings(sessionSeconds: 0, reverseAuth: true), providerRequests: [])
             let asked = Project(
                 id: before.id, displayName: wanted.displayName, settings: wanted.settings,
                 authorizedDomains: wanted.authorizedDomains,

@@ -13,7 +13,8 @@ extension StoreContract {
                 id: SessionID(rawValue: "the session"), account: "ada", realm: .tenant, refreshToken: Fingerprint(of: "token"),
                 generation: 3, createdAt: start.later(1), lastUsedAt: start.later(2), authenticatedAt: start.later(3),
                 method: .twitter, secondFactor: UsedSecondFactor(.totp, id: "factor-1"), claims: #"{"level":3}"#,
-                client: ClientDescription(app: "app", version: "1.2", address: "2001:db8::1", userAgent: "Agent/1"))
+                client: ClientDescription(app: "app", version: "1.2", address: "2001:db8::1", userAgent: "Agent/1"),
+                endsAt: start.later(9))
             try await store.once { try $0.insert(session) }
             try expect(try await store.read { try $0.session(withRefreshToken: Fingerprint(of: "token")) }, is: session)
             try expect(try await store.read { try $0.session(withRefreshToken: Fingerprint(of: "other")) }, is: nil)

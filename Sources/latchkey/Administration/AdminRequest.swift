@@ -106,6 +106,10 @@ struct ProjectChange: Codable, Sendable, Equatable {
     var recentSignInSeconds: Int?
     var signUpsPerHour: Int?
     var smsPerDay: Int?
+    var legacySessionSeconds: Int?
+    var reverseAuth: Bool?
+    var addedProviderRequests: [String] = []
+    var removedProviderRequests: [String] = []
     var passwordPolicy: PasswordPolicyChange?
     var addedDomains: [String] = []
     var removedDomains: [String] = []

@@ -53,6 +53,11 @@ extension Administrator {
         if let limit = change.smsPerDay, !Self.smsRange.contains(limit) {
             throw AdminError("\(limit) is not between 0 (any number) and \(Self.smsRange.upperBound) text messages a day.")
         }
+        if let seconds = change.legacySessionSeconds, seconds != 0, !LegacySettings.sessionRange.contains(seconds) {
+            let range = LegacySettings.sessionRange
+            throw AdminError("\(seconds) is neither 0 (no end) nor between \(range.lowerBound) and \(range.upperBound) seconds.")
+        }
+        let requests = try change.addedProviderRequests.map(Self.checkedProviderRequest)
         let added = try change.addedDomains.map { domain in
             try AdminError.explaining { try ProjectRules.checkedDomain(domain) }
         }
@@ -62,6 +67,16 @@ extension Administrator {
             project.displayName = name ?? project.displayName
             project.settings.apply(change)
             if let policy = change.passwordPolicy { try project.settings.passwordPolicy.apply(policy) }
+            for text in change.removedProviderRequests {
+                guard let index = project.settings.providerRequests.firstIndex(where: { $0.text == text }) else {
+                    throw AdminError("Apps of \(id) may not read \(text) anyway.")
+                }
+                project.settings.providerRequests.remove(at: index)
+            }
+            for rule in requests where !project.settings.providerRequests.contains(rule) { project.settings.providerRequests.append(rule) }
+            guard project.settings.providerRequests.count <= ProviderRequestRule.maxCount else {
+                throw AdminError("A project has at most \(ProviderRequestRule.maxCount) places that apps may read at providers.")
+            }
             for domain in removed {
                 guard let index = project.authorizedDomains.firstIndex(of: domain) else {
                     throw AdminError("\(domain) is not an authorized domain of \(id), so it cannot be removed.")
@@ -75,6 +90,15 @@ extension Administrator {
             try transaction.update(project)
             return try transaction.describe(project)
         }
+    }
+
+    private static func checkedProviderRequest(_ text: String) throws -> ProviderRequestRule {
+        guard let rule = ProviderRequestRule(text), rule.provider == .twitter else {
+            throw AdminError(
+                "\(text) is no place at a provider: write twitter.com and a path, for example twitter.com/2/users/me; a part that is * stands "
+                    + "for any one part.")
+        }
+        return rule
     }
 
     private static func checkedName(_ name: String) throws -> String {
@@ -101,5 +125,7 @@ extension ProjectSettings {
         recentSignInSeconds = change.recentSignInSeconds ?? recentSignInSeconds
         signUpsPerHour = change.signUpsPerHour ?? signUpsPerHour
         smsPerDay = change.smsPerDay ?? smsPerDay
+        legacy.sessionSeconds = change.legacySessionSeconds ?? legacy.sessionSeconds
+        legacy.reverseAuth = change.reverseAuth ?? legacy.reverseAuth
     }
 }

@@ -28,6 +28,9 @@ struct ProjectDescription: Codable, Sendable, Equatable {
     var recentSignInSeconds: Int
     var signUpsPerHour: Int
     var smsPerDay: Int
+    var legacySessionSeconds: Int
+    var reverseAuth: Bool
+    var providerRequests: [String]
     var passwordPolicy: PasswordPolicyDescription
     var authorizedDomains: [String]
     /// Those that are switched on.
@@ -52,6 +55,9 @@ struct ProjectDescription: Codable, Sendable, Equatable {
         recentSignInSeconds = project.settings.recentSignInSeconds
         signUpsPerHour = project.settings.signUpsPerHour
         smsPerDay = project.settings.smsPerDay
+        legacySessionSeconds = project.settings.legacy.sessionSeconds
+        reverseAuth = project.settings.legacy.reverseAuth
+        providerRequests = project.settings.providerRequests.map(\.text)
         passwordPolicy = PasswordPolicyDescription(project.settings.passwordPolicy)
         authorizedDomains = project.authorizedDomains
         self.providers = providers.filter(\.enabled).map(\.provider.rawValue)

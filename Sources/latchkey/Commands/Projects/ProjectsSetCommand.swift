@@ -23,6 +23,17 @@ struct ProjectsSetCommand: AsyncParsableCommand {
     @Option(help: "How many accounts one network may make in an hour; 0 for any number.") var signUpsPerHour: Int?
     @Option(help: "How many text messages are sent in a day, for signing in and as second factors each; 0 for any number.")
     var smsPerDay: Int?
+    @Option(help: "How long people stay signed in with clients of Simple Login and Firebase 2.x; 0 for no end.") var legacySessionSeconds:
+        Int?
+    @Option(help: "Whether apps may sign in with Twitter accounts of a device's own settings.") var reverseAuth: YesNo?
+    @Option(
+        name: .customLong("add-provider-request"), parsing: .singleValue,
+        help: ArgumentHelp("What apps may read at Twitter through the server. Repeatable.", valueName: "twitter.com/path"))
+    var addedProviderRequests: [String] = []
+    @Option(
+        name: .customLong("remove-provider-request"), parsing: .singleValue,
+        help: ArgumentHelp("What apps may read there no more. Repeatable.", valueName: "twitter.com/path"))
+    var removedProviderRequests: [String] = []
     @OptionGroup var passwordPolicy: PasswordPolicyOptions
     @Option(
         name: .customLong("add-authorized-domain"), parsing: .singleValue,
@@ -49,6 +60,8 @@ struct ProjectsSetCommand: AsyncParsableCommand {
             passwordSignIn: passwordSignIn?.isYes, emailLinkSignIn: emailLinkSignIn?.isYes, anonymousSignIn: anonymousSignIn?.isYes,
             phoneSignIn: phoneSignIn?.isYes, smsSecondFactor: smsSecondFactor?.isYes, totpSecondFactor: totpSecondFactor?.isYes,
             signUp: signUp?.isYes, recentSignInSeconds: recentSignInSeconds, signUpsPerHour: signUpsPerHour, smsPerDay: smsPerDay,
-            passwordPolicy: passwordPolicy.change, addedDomains: addedDomains, removedDomains: removedDomains)
+            legacySessionSeconds: legacySessionSeconds, reverseAuth: reverseAuth?.isYes, addedProviderRequests: addedProviderRequests,
+            removedProviderRequests: removedProviderRequests, passwordPolicy: passwordPolicy.change, addedDomains: addedDomains,
+            removedDomains: removedDomains)
     }
 }

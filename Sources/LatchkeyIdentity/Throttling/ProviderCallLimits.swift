@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// How often apps may have the server sign something for a provider, whose own limits are shared by all who sign in with it.
+public struct ProviderCallLimits: Sendable {
+    private static let providerRequests = Quota(60, everySeconds: 60)
+    private static let reverseAuths = Quota(60, everySeconds: 60)
+
+    let throttle: Throttle
+
+    public init(throttle: Throttle) {
+        self.throttle = throttle
+    }
+
+    /// - Throws: ``TooManyAttempts`` when an account asked more than 60 times in a minute.
+    public func takeProviderRequest(of account: Account) throws {
+        try throttle.take(.providerRequest, of: Self.providerRequests, for: account.id.rawValue, in: account.realm)
+    }
+
+    /// - Throws: ``TooManyAttempts`` when a network asked more than 60 times in a minute.
+    public func takeReverseAuth(by caller: Caller) throws {
+        try throttle.take(.reverseAuth, of: Self.reverseAuths, by: caller)
+    }
+}
+
+extension Throttle.Deed {
+    fileprivate static let providerRequest = Self(rawValue: "provider_request")
+    fileprivate static let reverseAuth = Self(rawValue: "reverse_auth")
+}

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+extension Transaction {
+    func takeLegacyNumber(in project: ProjectID, skippingTaken: Bool) throws -> Int {
+        let known = try first("SELECT last FROM legacy_number WHERE project = :project", [":project": project]) { try $0.next(Int.self) }
+        // Numbers of so many digits are nobody's count.
+        let highest = """
+            SELECT coalesce(max(CAST(substr(id, 13) AS INTEGER)), 0) FROM account
+            WHERE project = :project AND id >= 'simplelogin:' AND id < 'simplelogin;' AND length(id) <= 27
+            """
+        let taken =
+            known == nil || skippingTaken ? try first(highest, [":project": project]) { try $0.next(Int.self) } ?? 0 : 0
+        let number = max(known ?? 0, taken) + 1
+        try run(
+            """
+            INSERT INTO legacy_number (project, last) VALUES (:project, :number)
+            ON CONFLICT (project) DO UPDATE SET last = excluded.last
+            """, [":project": project, ":number": number])
+        return number
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `accounts:requestProvider`: reads at a provider with a person's own token, signed with the consumer secret that apps do not have.
+///
+/// Only what the project allows is read, and only for an account that is linked to whose token it is, so that the server signs for nobody
+/// who has found tokens elsewhere.
+struct RequestProviderEndpoint: Endpoint {
+    static let name = "accounts:requestProvider"
+    static let asksProviders = true
+
+    let sessions: Sessions
+    let catalog: ProviderCatalog
+    let limits: ProviderCallLimits
+
+    private static let maxPathBytes = 4096
+
+    static func tenant(of ask: RequestProviderRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: RequestProviderRequest, from caller: Caller) async throws -> RequestProviderReply {
+        guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
+        let holder = try await sessions.check(idToken, from: caller)
+        let id = ProviderID(rawValue: ask.providerId ?? "")
+        let target = ask.path ?? ""
+        guard target.utf8.count <= Self.maxPathBytes, !target.contains("#") else {
+            throw Self.invalid("A path has at most \(Self.maxPathBytes) bytes, and no fragment.")
+        }
+        let path = String(target.prefix { $0 != "?" })
+        guard holder.caller.project.settings.providerRequests.contains(where: { $0.allows(path, of: id) }) else {
+            throw SignInError(
+                .operationNotAllowed,
+                message: "\(id.rawValue.prefix(64))\(path.prefix(200)) is not among what this project's apps may read there;"
+                    + " `latchkey projects set --add-provider-request` allows more.")
+        }
+        guard let token = ask.accessToken.unlessEmpty, let secret = ask.oauthTokenSecret.unlessEmpty,
+            max(token.utf8.count, secret.utf8.count) <= IdpCredential.maxBytes
+        else { throw Self.invalid("accessToken and oauthTokenSecret are both needed.") }
+        guard let identity = holder.account.identity(of: id), Self.mayBe(token, of: identity) else {
+            throw SignInError(.operationNotAllowed, message: "The token is of nobody at \(id.rawValue) to whom this account is linked.")
+        }
+        guard let provider = try await catalog.provider(id, in: holder.caller.realm) as? any ProviderReading else {
+            throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Only what Twitter's OAuth 1.0a signs is read here.")
+        }
+        try limits.takeProviderRequest(of: holder.account)
+        let reply = try await provider.read(target, as: OAuth1Token(token: token, secret: Secret(secret)))
+        return RequestProviderReply(
+            status: reply.head.status.code, contentType: reply.head.headerFields[.contentType],
+            body: String(decoding: reply.body, as: UTF8.self))
+    }
+
+    /// Twitter's tokens begin with the id of their owner and a hyphen; one of another form says nothing about it.
+    private static func mayBe(_ token: String, of identity: Identity) -> Bool {
+        guard let hyphen = token.firstIndex(of: "-"), hyphen != token.startIndex else { return true }
+        let owner = token[..<hyphen]
+        guard owner.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return true }
+        return owner == identity.key.rawID
+    }
+
+    private static func invalid(_ message: String) -> SignInError {
+        SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: message)
+    }
+}

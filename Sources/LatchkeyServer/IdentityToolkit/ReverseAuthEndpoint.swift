@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// `accounts:reverseAuth`: the first step of signing in with an account of the device's own settings. Off until a project wants it.
+struct ReverseAuthEndpoint: Endpoint {
+    static let name = "accounts:reverseAuth"
+    static let asksProviders = true
+
+    let catalog: ProviderCatalog
+    let limits: ProviderCallLimits
+
+    static func tenant(of ask: ReverseAuthRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: ReverseAuthRequest, from caller: Caller) async throws -> ReverseAuthReply {
+        guard caller.project.settings.legacy.reverseAuth else {
+            throw SignInError(
+                .operationNotAllowed, message: "Reverse auth is off: `latchkey projects set --reverse-auth yes` switches it on.")
+        }
+        let provider = try await catalog.provider(ProviderID(rawValue: ask.providerId ?? ""), in: caller.realm)
+        guard let provider = provider as? any ReverseAuthProvider else {
+            throw SignInError(.init(rawValue: "INVALID_PROVIDER_ID"), message: "Reverse auth is Twitter's alone: twitter.com.")
+        }
+        try limits.takeReverseAuth(by: caller)
+        return ReverseAuthReply(oauth: try await provider.reverseAuth())
+    }
+}
