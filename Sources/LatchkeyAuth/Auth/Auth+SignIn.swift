@@ -81,13 +81,23 @@ extension Auth {
     }
 
     /// Makes the account of an answer the current one.
-    private func signedIn(with answer: SignInAnswer) async throws -> AuthDataResult {
-        let account = try await backend.account(idToken: answer.tokens.idToken)
-        let session = StoredSession(
-            account: account, isAnonymous: answer.isAnonymous && !account.isCertainlyNotAnonymous, tokens: answer.tokens)
-        let current = SignedInAccount(session, tokens: backend.tokens(session.tokens, now: now))
-        try become(current)
+    func signedIn(with answer: SignInAnswer) async throws -> AuthDataResult {
+        let current = try become(try await session(for: answer), with: answer.credential)
         return AuthDataResult(
             user: current.user(of: self), additionalUserInfo: answer.additional, credential: answer.credential)
+    }
+
+    /// The session that an answer began, with its account.
+    func session(for answer: SignInAnswer) async throws -> StoredSession {
+        let account = try await backend.account(idToken: answer.tokens.idToken)
+        return StoredSession(
+            account: account, isAnonymous: answer.isAnonymous && !account.isCertainlyNotAnonymous, tokens: answer.tokens)
+    }
+
+    func become(_ session: StoredSession, with credential: AuthCredential?) throws -> SignedInAccount {
+        let current = SignedInAccount(session, tokens: backend.tokens(session.tokens, now: now))
+        current.keep(credential)
+        try become(current)
+        return current
     }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import LatchkeySecrets
 
 /// Which server an ``Auth`` talks to, and how.
 public struct AuthConfiguration: Sendable {
@@ -27,6 +28,8 @@ public struct AuthConfiguration: Sendable {
     /// The address of the project's database, for example `https://db.example.com` or `https://db.example.com?ns=project`; only the
     /// client of the database asks for it.
     public var databaseURL: String?
+    /// Whether this is a client of the first generations, whose new accounts have uids such as `twitter:123`.
+    package var isLegacy = false
 
     /// Takes a server's address and a project's API key.
     public init(
@@ -100,6 +103,12 @@ public struct AuthConfiguration: Sendable {
         let host = host.lowercased()
         return host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host == "[::1]"
             || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
+    }
+
+    /// What tells one session from those of other servers, projects, tenants and generations.
+    var sessionName: String {
+        let names = [base, apiKey, tenantID ?? ""] + (isLegacy ? ["legacy"] : [])
+        return String(Fingerprint(of: names.joined(separator: "\n")).hex.prefix(32))
     }
 
     /// The address without a slash at its end.

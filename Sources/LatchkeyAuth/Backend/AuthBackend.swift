@@ -20,6 +20,8 @@ struct AuthBackend: Sendable {
         static let sendOobCode = Self(path: "/v1/accounts:sendOobCode")
         static let resetPassword = Self(path: "/v1/accounts:resetPassword")
         static let createAuthUri = Self(path: "/v1/accounts:createAuthUri")
+        static let reverseAuth = Self(path: "/v1/accounts:reverseAuth")
+        static let requestProvider = Self(path: "/v1/accounts:requestProvider")
         static let lookup = Self(path: "/v1/accounts:lookup")
         static let update = Self(path: "/v1/accounts:update")
         static let delete = Self(path: "/v1/accounts:delete")
@@ -95,6 +97,7 @@ struct AuthBackend: Sendable {
         ]
         if method == .post { fields[.contentType] = "application/json" }
         fields[.locale] = language
+        if configuration.isLegacy { fields[.generation] = "legacy" }
         fields[.appID] = configuration.appID
         fields[.bundleID] = configuration.bundleID
         return HTTPRequest(
@@ -134,6 +137,7 @@ struct AuthBackend: Sendable {
 extension HTTPField.Name {
     fileprivate static let clientVersion = Self("X-Client-Version")!
     fileprivate static let locale = Self("X-Firebase-Locale")!
+    fileprivate static let generation = Self("X-Latchkey-Generation")!
     fileprivate static let appID = Self("X-Firebase-GMPID")!
     fileprivate static let bundleID = Self("X-Ios-Bundle-Identifier")!
 }

@@ -29,9 +29,7 @@ public struct FileSessionStorage: SessionStorage {
 
     /// Keeps the session in a file of this server, key and tenant: below `$XDG_STATE_HOME`, else below `~/.local/state`.
     public init(for configuration: AuthConfiguration, environment: [String: String] = ProcessInfo.processInfo.environment) {
-        let names = [configuration.base, configuration.apiKey, configuration.tenantID ?? ""]
-        let hash = Fingerprint(of: names.joined(separator: "\n")).hex.prefix(32)
-        path = Self.stateFolder(environment) + "/\(hash).json"
+        path = Self.stateFolder(environment) + "/\(configuration.sessionName).json"
     }
 
     /// Where this package's clients keep what has to outlive a program: below `$XDG_STATE_HOME`, else below `~/.local/state`.

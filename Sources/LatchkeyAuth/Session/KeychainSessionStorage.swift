@@ -3,7 +3,6 @@
 
 #if canImport(Security)
 import Foundation
-import LatchkeySecrets
 import Security
 
 /// Keeps the session in the keychain of Apple's systems, for this device only, after the first unlock.
@@ -14,8 +13,12 @@ public struct KeychainSessionStorage: SessionStorage {
 
     /// Keeps the session of this server, key and tenant.
     public init(for configuration: AuthConfiguration) {
-        let names = [configuration.base, configuration.apiKey, configuration.tenantID ?? ""]
-        account = String(Fingerprint(of: names.joined(separator: "\n")).hex.prefix(32))
+        account = configuration.sessionName
+    }
+
+    /// Keeps something else that this package's clients have to remember.
+    init(account: String) {
+        self.account = account
     }
 
     private var query: [CFString: Any] {

@@ -11,11 +11,14 @@ struct StoredSession: Codable, Equatable, Sendable {
     var account: LatchkeyWire.UserInfo
     var isAnonymous: Bool
     var tokens: TokenSet
+    /// What another client of this package keeps with the session, for as long as it lasts.
+    var note: String?
 
-    init(account: LatchkeyWire.UserInfo, isAnonymous: Bool, tokens: TokenSet) {
+    init(account: LatchkeyWire.UserInfo, isAnonymous: Bool, tokens: TokenSet, note: String? = nil) {
         self.account = account
         self.isAnonymous = isAnonymous
         self.tokens = tokens
+        self.note = note
     }
 
     /// Reads a record; throws when it is damaged or of another version.

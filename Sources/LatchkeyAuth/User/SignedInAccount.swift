@@ -12,6 +12,9 @@ final class SignedInAccount: Sendable {
     private struct State {
         var account: LatchkeyWire.UserInfo
         var isAnonymous: Bool
+        var note: String?
+        /// What providers gave in this run, by their names; never written down.
+        var credentials: [String: OAuthCredential] = [:]
         weak var user: User?
     }
 
@@ -19,7 +22,7 @@ final class SignedInAccount: Sendable {
     private let state: Mutex<State>
 
     init(_ session: StoredSession, tokens: SessionTokens) {
-        state = Mutex(State(account: session.account, isAnonymous: session.isAnonymous))
+        state = Mutex(State(account: session.account, isAnonymous: session.isAnonymous, note: session.note))
         self.tokens = tokens
     }
 
@@ -29,7 +32,21 @@ final class SignedInAccount: Sendable {
 
     /// What is to be written down.
     var stored: StoredSession {
-        state.withLock { StoredSession(account: $0.account, isAnonymous: $0.isAnonymous, tokens: tokens.current) }
+        state.withLock { StoredSession(account: $0.account, isAnonymous: $0.isAnonymous, tokens: tokens.current, note: $0.note) }
+    }
+
+    /// What another client of this package keeps with the session.
+    var note: String? {
+        get { state.withLock { $0.note } }
+        set { state.withLock { $0.note = newValue } }
+    }
+
+    /// The credential that a provider gave last in this run.
+    func credential(of provider: String) -> OAuthCredential? { state.withLock { $0.credentials[provider] } }
+
+    func keep(_ credential: AuthCredential?) {
+        guard let credential = credential as? OAuthCredential else { return }
+        state.withLock { $0.credentials[credential.provider] = credential }
     }
 
     /// The object that apps see; the same one as long as anybody holds it.

@@ -53,6 +53,7 @@ extension User {
     /// Continues this account's session with the tokens of an answer.
     private func take(_ answer: SignInAnswer, account: LatchkeyWire.UserInfo? = nil) async throws -> AuthDataResult {
         session.tokens.adopt(answer.tokens)
+        session.keep(answer.credential)
         try auth.changed(session)
         if let account {
             session.adopt(account)

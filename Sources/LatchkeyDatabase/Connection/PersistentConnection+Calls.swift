@@ -109,6 +109,7 @@ extension PersistentConnection {
         for listen in refused { listen.completion(.failed(failure)) }
         failWrites(failure)
         failGets(failure)
+        finishIntroductions(.failure(failure)) { _ in true }
     }
 
     // MARK: Asking the server, if there is one

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyTree
+
 extension PersistentConnection {
     /// How often a token may be refused before trying gets slow.
     private static let maxRefusedTokens = 3
@@ -46,9 +48,10 @@ extension PersistentConnection {
         }
     }
 
-    /// The server believed a token.
-    func believed(_ token: String) {
+    /// The server believed a token, and said what it reads in it.
+    func believed(_ token: String, _ data: JSONValue) {
         refusedTokens = 0
+        noteIntroduction(token, data)
         if line?.token == token, let uid = line?.uid, line?.believedUID != uid {
             line?.believedUID = uid
             // Also where another person was believed before: what they may read is something else.
@@ -63,6 +66,8 @@ extension PersistentConnection {
     /// A new line with a new token. What goes on without getting better gets slow.
     func tokenRefused(_ status: String, _ text: String) {
         mustRefreshToken = true
+        let refused = line?.uid
+        finishIntroductions(.failure(ServerFailure(status: status, text: text))) { $0.uid == refused }
         if status == "invalid_token" || status == "permission_denied" {
             refusedTokens += 1
             if refusedTokens >= Self.maxRefusedTokens {

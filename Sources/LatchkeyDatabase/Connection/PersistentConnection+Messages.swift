@@ -83,6 +83,7 @@ extension PersistentConnection {
         wasSentAway = true
         hangUp()
         failGets(ServerFailure(status: "unavailable", text: text))
+        finishIntroductions(.failure(ServerFailure(status: "unavailable", text: text))) { _ in true }
     }
 
     // MARK: Answers
@@ -93,7 +94,7 @@ extension PersistentConnection {
         let answer: ServerAnswer = isOK ? .ok(warnings: Self.warnings(data)) : .failed(failure)
         switch question {
         case .nothing: break
-        case .authentication(let token): isOK ? believed(token) : tokenRefused(status, data.string ?? "")
+        case .authentication(let token): isOK ? believed(token, data) : tokenRefused(status, data.string ?? "")
         case .write(let number): writes.removeValue(forKey: number)?.completion(answer)
         case .onDisconnect(let number): onDisconnects.removeValue(forKey: number)?.completion(answer)
         case .get(let number):

@@ -48,6 +48,8 @@ actor PersistentConnection: ServerConnection {
         var isRestored = false
         /// Whom the server said to believe; nil for nobody.
         var believedUID: String?
+        /// What it said then, and about which token.
+        var introduction: (token: String, data: JSONValue)?
         /// Listens that this client ended, with the number of the request that said so, until the server has taken it up: what the server
         /// revokes before that is one of these, and not what began after it.
         var endedListens: [OutstandingListen.Key: Int] = [:]
@@ -97,6 +99,7 @@ actor PersistentConnection: ServerConnection {
     var writes: [Int: OutstandingWrite] = [:]
     var onDisconnects: [Int: OutstandingOnDisconnect] = [:]
     var gets: [Int: OutstandingGet] = [:]
+    var introductionWaiters: [Int: IntroductionWaiter] = [:]
     /// Who was signed in when all that is outstanding was last looked through for what is somebody else's.
     var checkedPresence: Presence?
     /// Numbers what is outstanding.
@@ -151,7 +154,12 @@ actor PersistentConnection: ServerConnection {
     }
 
     /// Says that somebody signed in or out, or has another token.
-    nonisolated func credentialChanged() { enqueue { $0.dropStrangers() } }
+    nonisolated func credentialChanged() {
+        enqueue {
+            $0.dropStrangers()
+            $0.finishIntroductionsOfStrangers()
+        }
+    }
 
     /// Talks to another server from now on; meant for before the start.
     nonisolated func move(to address: DatabaseAddress) {
