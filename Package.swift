@@ -54,6 +54,8 @@ let package = Package(
         .library(name: "LatchkeyRules", targets: ["LatchkeyRules", "LatchkeyTree"]),
         .library(name: "LatchkeyAuth", targets: ["LatchkeyAuth"]),
         .library(name: "LatchkeyDatabase", targets: ["LatchkeyDatabase", "LatchkeyAuth"]),
+        .library(name: "LatchkeyFirebase2", targets: ["LatchkeyFirebase2", "LatchkeyAuth"]),
+        .library(name: "LatchkeySimpleLogin", targets: ["LatchkeySimpleLogin", "LatchkeyFirebase2", "LatchkeyAuth"]),
         .library(name: "LatchkeyVerifier", targets: ["LatchkeyVerifier"]),
         .library(name: "LatchkeySandbox", targets: ["LatchkeySandbox"]),
         .library(name: "LatchkeyMail", targets: ["LatchkeyMail"]),
@@ -159,6 +161,11 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(platforms: [.linux])),
             ]),
 
+        // The names of earlier generations, over the two clients.
+        .target(
+            name: "LatchkeyFirebase2", dependencies: ["LatchkeyAuth", "LatchkeyDatabase", "LatchkeySecrets", "LatchkeyWire", crypto]),
+        .target(name: "LatchkeySimpleLogin", dependencies: ["LatchkeyAuth", "LatchkeyFirebase2"]),
+
         .target(
             name: "LatchkeyVerifier",
             dependencies: [
@@ -186,6 +193,10 @@ let package = Package(
             name: "LatchkeyTestSupport",
             dependencies: ["LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySecrets", crypto, httpTypes]),
 
+        .target(
+            name: "ServerUnderTest",
+            dependencies: ["LatchkeyAuth", "LatchkeyFirebase2", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess],
+            path: "Tests/ServerUnderTest"),
         .executableTarget(
             name: "DatabaseVisitor", dependencies: ["LatchkeyAuth", "LatchkeyDatabase"], path: "Tests/DatabaseVisitor"),
 
@@ -240,13 +251,25 @@ let package = Package(
                 crypto, nioCore, nioHTTP1, nioPosix, nioSSL, nioWebSocket, swiftASN1, x509,
             ]),
         .testTarget(
+            name: "LatchkeyFirebase2Tests",
+            dependencies: ["LatchkeyAuth", "LatchkeyFirebase2", "LatchkeyOAuth", "LatchkeySecrets", "ServerUnderTest", "latchkey"]),
+        .testTarget(
+            name: "LatchkeySimpleLoginTests",
+            dependencies: ["LatchkeyAuth", "LatchkeyFirebase2", "LatchkeySimpleLogin", "ServerUnderTest", "latchkey"]),
+        .testTarget(
             name: "LatchkeyVerifierTests",
             dependencies: ["LatchkeySecrets", "LatchkeyVerifier", crypto, cryptoExtras]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "DatabaseVisitor", "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyVerifier",
-                "LatchkeyWire", "latchkey", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess,
+                "LatchkeyWire", "ServerUnderTest", "latchkey", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess,
+            ]),
+        .testTarget(
+            name: "GuideExamplesTests",
+            dependencies: [
+                "LatchkeyAuth", "LatchkeyDatabase", "LatchkeyFirebase2", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeySimpleLogin",
+                "ServerUnderTest", "latchkey",
             ]),
     ]
 )

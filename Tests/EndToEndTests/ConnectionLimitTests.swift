@@ -3,6 +3,7 @@
 
 #if os(Linux)
 import Foundation
+import ServerUnderTest
 import Testing
 
 #if canImport(Glibc)

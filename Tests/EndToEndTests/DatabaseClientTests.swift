@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ServerUnderTest
 import Testing
 
 /// Apps with LatchkeyDatabase, in processes of their own, at a real server whose rules give `/users/$uid` to its owner.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ServerUnderTest
 import Testing
 
 /// The rules that Firebase's guides print, in a file as they stand, and apps with LatchkeyDatabase that sign in with the providers of the

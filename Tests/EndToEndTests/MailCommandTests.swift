@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ServerUnderTest
 import Testing
 
 /// Messages to people, as an operator deals with them.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ServerUnderTest
 import Testing
 
 /// `latchkey oauth1`, against the request that Twitter's documentation signs step by step.

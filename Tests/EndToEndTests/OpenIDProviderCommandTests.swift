@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ServerUnderTest
 import Testing
 
 /// `latchkey projects provider` for OpenID providers and for X.

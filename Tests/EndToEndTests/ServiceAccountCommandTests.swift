@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ServerUnderTest
 import Testing
 
 /// `latchkey service-accounts`, with and without a server.

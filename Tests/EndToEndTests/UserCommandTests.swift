@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import ServerUnderTest
 import Testing
 
 /// `latchkey users` and `latchkey keys`, with and without a server.

@@ -3,6 +3,7 @@
 
 import Foundation
 import LatchkeyVerifier
+import ServerUnderTest
 import Testing
 
 /// What a back end does with tokens of a real server.

@@ -4,9 +4,9 @@
 import Foundation
 
 /// The program that was built together with these tests.
-enum LatchkeyBinary {
+package enum LatchkeyBinary {
     /// The folder it is in. `LATCHKEY_BINARY_FOLDER` names another, to test a release.
-    static let folder: String = {
+    package static let folder: String = {
         if let named = ProcessInfo.processInfo.environment["LATCHKEY_BINARY_FOLDER"] { return named }
         // The test runner, or what it was told to load, lies in the build folder or below.
         for argument in CommandLine.arguments where argument.contains("/") {

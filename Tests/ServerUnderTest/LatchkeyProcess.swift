@@ -13,7 +13,7 @@ import Subprocess
 ///     ...
 /// }
 /// ```
-enum LatchkeyProcess {
+package enum LatchkeyProcess {
     private static let maxOutputBytes = 16 * 1_048_576
 
     /// Runs a command to its end.
@@ -21,7 +21,7 @@ enum LatchkeyProcess {
     /// - Parameters:
     ///   - environment: Besides the path; nothing of the tests' own environment reaches the command.
     ///   - folder: Where it runs.
-    static func run(
+    package static func run(
         _ arguments: [String], input: String = "", environment: [String: String] = [:], in folder: String? = nil
     ) async throws -> CommandOutcome {
         // From a file: to a command that refuses its arguments, and is gone, nothing can be written any more.
@@ -43,7 +43,7 @@ enum LatchkeyProcess {
     ///
     /// - Throws: ``ProgramFailed`` with its log when it does not start; what `body` throws.
     @discardableResult
-    static func serve<Value: Sendable>(
+    package static func serve<Value: Sendable>(
         in folder: TemporaryFolder, _ options: [String] = ["--sandbox", "--sandbox-port", "0"], environment: [String: String] = [:],
         openFiles: Int? = nil, body: (RunningServer) async throws -> Value
     ) async throws -> EndedProgram<Value> {
@@ -60,7 +60,7 @@ enum LatchkeyProcess {
     ///   - openFiles: How many files it may have open; as many as the tests' own process when `nil`.
     ///   - report: The JSON of the first line that it prints.
     @discardableResult
-    static func start<Report: Decodable, Value: Sendable>(
+    package static func start<Report: Decodable, Value: Sendable>(
         _ arguments: [String], environment: [String: String] = [:], openFiles: Int? = nil, reporting report: Report.Type,
         body: (Report, _ processID: Int32) async throws -> Value
     ) async throws -> EndedProgram<Value> {
@@ -102,17 +102,17 @@ enum LatchkeyProcess {
 }
 
 /// A program that ended before it had printed its line.
-struct ProgramFailed: Error, CustomStringConvertible {
-    let status: Int32?
-    let log: String
+package struct ProgramFailed: Error, CustomStringConvertible {
+    package let status: Int32?
+    package let log: String
 
-    var description: String { "it ended with status \(status.map(String.init) ?? "(signal)"): \(log)" }
+    package var description: String { "it ended with status \(status.map(String.init) ?? "(signal)"): \(log)" }
 }
 
 /// A program that was started and has ended.
-struct EndedProgram<Value: Sendable>: Sendable {
-    let value: Value
+package struct EndedProgram<Value: Sendable>: Sendable {
+    package let value: Value
     /// `nil` when a signal ended it.
-    let status: Int32?
-    let log: String
+    package let status: Int32?
+    package let log: String
 }

@@ -4,11 +4,11 @@
 import Foundation
 
 /// A folder of its own for a test, gone with it.
-final class TemporaryFolder: Sendable {
-    let path: String
+package final class TemporaryFolder: Sendable {
+    package let path: String
 
     /// - Parameter depth: How many characters the path has at least.
-    init(minimumLength: Int = 0) throws {
+    package init(minimumLength: Int = 0) throws {
         var url = FileManager.default.temporaryDirectory.appendingPathComponent("latchkey-test-\(UUID().uuidString)")
         root = url.path
         while url.path.utf8.count < minimumLength { url.appendPathComponent("a-folder-with-a-long-name") }
@@ -23,10 +23,10 @@ final class TemporaryFolder: Sendable {
     }
 
     /// Where a server keeps its data; made by the server.
-    var data: String { path + "/data" }
+    package var data: String { path + "/data" }
 
     /// Writes a file and returns its path.
-    func file(_ name: String, _ text: String) throws -> String {
+    package func file(_ name: String, _ text: String) throws -> String {
         let path = path + "/" + name
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
         return path

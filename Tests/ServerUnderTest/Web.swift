@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncHTTPClient
-import Foundation
+package import Foundation
 import NIOCore
 import NIOHTTP1
 
 /// Speaks HTTP to a server under test.
-enum Web {
+package enum Web {
     /// Lives as long as the tests. A server that is gone is not waited for.
-    private static let client: HTTPClient = {
+    static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.connectionPool.retryConnectionEstablishment = false
         // Calls made at once reach the server at once, and on a busy machine they may take their time.
@@ -18,11 +18,11 @@ enum Web {
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }()
 
-    static func get(_ url: String) async throws -> WebAnswer {
+    package static func get(_ url: String) async throws -> WebAnswer {
         try await execute(HTTPClientRequest(url: url))
     }
 
-    static func post(_ url: String, json: [String: any Sendable]) async throws -> WebAnswer {
+    package static func post(_ url: String, json: [String: any Sendable]) async throws -> WebAnswer {
         var request = HTTPClientRequest(url: url)
         request.method = .POST
         request.headers.add(name: "content-type", value: "application/json")
@@ -37,14 +37,14 @@ enum Web {
     }
 }
 
-struct WebAnswer: Sendable {
-    let status: UInt
-    let body: Data
+package struct WebAnswer: Sendable {
+    package let status: UInt
+    package let body: Data
 
-    var text: String { String(decoding: body, as: UTF8.self) }
+    package var text: String { String(decoding: body, as: UTF8.self) }
 
     /// A member of the JSON object that is the body.
-    subscript(_ name: String) -> String? {
+    package subscript(_ name: String) -> String? {
         (try? JSONSerialization.jsonObject(with: body) as? [String: Any])?[name] as? String
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ServerUnderTest
 import Testing
 
 /// Where an administrator's command does its work. Nobody should have to know.

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import LatchkeyAuth
+import Synchronization
+
+/// Signs people in with the Twitter accounts of their device: the helper that came with Firebase's guide for 2.x.
+public final class TwitterAuthHelper: Sendable {
+    /// The accounts of the device.
+    public let store: ACAccountStore
+    /// Where people sign in.
+    public let ref: Firebase
+    /// The consumer key of the project's Twitter application.
+    public let apiKey: String
+    private let found = Mutex<[ACAccount]>([])
+
+    /// What ``selectTwitterAccountWithCallback(_:)`` found.
+    public var accounts: [ACAccount] { found.withLock { $0 } }
+
+    /// - Parameter store: the device's own unless given.
+    public init(firebaseRef ref: Firebase, apiKey: String, store: ACAccountStore = ACAccountStore()) {
+        self.ref = ref
+        self.apiKey = apiKey
+        self.store = store
+    }
+
+    /// Finds the device's Twitter accounts, of which the app picks one for ``authenticateAccount(_:withCallback:)``.
+    ///
+    /// No account at all is an error, ``AuthHelperError/accountAccessDenied``, as it was in the original.
+    public func selectTwitterAccountWithCallback(_ callback: @escaping @MainActor (_ error: NSError?, _ accounts: [ACAccount]) -> Void) {
+        deliver(to: { callback($0, $1 ?? []) }) { try await self.selectTwitterAccount() }
+    }
+
+    /// Signs in with an account: with the token that is kept with it, or, for an account of the system, with one that reverse auth trades.
+    public func authenticateAccount(
+        _ account: ACAccount?, withCallback callback: @escaping @MainActor (_ error: NSError?, _ authData: FAuthData?) -> Void
+    ) {
+        deliver(to: callback) { try await self.authenticateAccount(account) }
+    }
+
+    /// ``selectTwitterAccountWithCallback(_:)`` for `await`.
+    public func selectTwitterAccount() async throws -> [ACAccount] {
+        guard try await store.requestAccess(to: .twitter) else {
+            throw AuthHelperError.accountAccessDenied.error("Access to the Twitter accounts of this device was denied.")
+        }
+        let accounts = try store.accounts(of: .twitter)
+        guard !accounts.isEmpty else {
+            throw AuthHelperError.accountAccessDenied.error("There are no Twitter accounts on this device. Add one first.")
+        }
+        found.withLock { $0 = accounts }
+        return accounts
+    }
+
+    /// ``authenticateAccount(_:withCallback:)`` for `await`.
+    @discardableResult
+    public func authenticateAccount(_ account: ACAccount?) async throws -> FAuthData {
+        guard let account else { throw AuthHelperError.accountAccessDenied.error("There is no account to sign in with.") }
+        let (store, apiKey) = (store, apiKey)
+        return try await ref.requireClient().signIn { client in
+            let parameters: [String: String]
+            do {
+                parameters = try await store.parameters(of: account, consumerKey: apiKey, auth: client.auth)
+            } catch let error as NSError where error.domain == AuthErrorDomain {
+                throw error
+            } catch {
+                throw AuthHelperError.oAuthTokenRequestDenied.error("\(error)", underlying: error)
+            }
+            return .credential(try ProviderNames.credential("twitter", parameters))
+        }
+    }
+}
+
+/// What went wrong between the device and Twitter.
+public enum AuthHelperError: Int, Sendable {
+    /// The person did not let the app see their accounts, or there are none.
+    case accountAccessDenied = -1
+    /// Twitter gave no token for the account.
+    case oAuthTokenRequestDenied = -2
+
+    /// The domain of these errors.
+    public static let domain = "TwitterAuthHelper"
+
+    func error(_ text: String, underlying: (any Error)? = nil) -> NSError {
+        var userInfo: [String: Any] = [NSLocalizedDescriptionKey: text, "details": text]
+        userInfo[NSUnderlyingErrorKey] = underlying
+        return NSError(domain: Self.domain, code: rawValue, userInfo: userInfo)
+    }
+}

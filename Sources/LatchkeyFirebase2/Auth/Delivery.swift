@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Runs an operation and hands its outcome to a block on the main actor, once.
+func deliver<Value: Sendable>(
+    to block: (@MainActor (NSError?, Value?) -> Void)?, _ operation: @escaping @Sendable () async throws -> Value
+) {
+    Task {
+        let outcome: (NSError?, Value?)
+        do { outcome = (nil, try await operation()) } catch { outcome = (FirebaseError.make(error), nil) }
+        await block?(outcome.0, outcome.1)
+    }
+}
+
+/// The same for an operation that gives nothing but its success.
+func deliver(to block: (@MainActor (NSError?) -> Void)?, _ operation: @escaping @Sendable () async throws -> Void) {
+    Task {
+        var failure: NSError?
+        do { try await operation() } catch { failure = FirebaseError.make(error) }
+        await block?(failure)
+    }
+}

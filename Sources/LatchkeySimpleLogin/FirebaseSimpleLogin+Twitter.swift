@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyAuth
+import LatchkeyFirebase2
+
+extension FirebaseSimpleLogin {
+    /// Signs in with a Twitter account of the device.
+    ///
+    /// - Parameters:
+    ///   - appId: the consumer key of the project's Twitter application.
+    ///   - handler: asked on the main actor which of several accounts it shall be, by their screen names; one account alone is taken without
+    ///     asking. Anything that is no index of them, such as `-1`, means none, and the login ends with `FAErrorAccountNotFound`.
+    public func loginToTwitterAppWithId(
+        _ appId: String, multipleAccountsHandler handler: @escaping @MainActor @Sendable (_ usernames: [String]) -> Int32,
+        withCompletionBlock block: @escaping LoginBlock
+    ) {
+        loginToTwitterAppWithId(appId, multipleAccountsHandler: { Int(handler($0)) }, withCompletionBlock: block)
+    }
+
+    /// The same with a handler that answers in `Int`, where `NSNotFound` means none.
+    public func loginToTwitterAppWithId(
+        _ appId: String, multipleAccountsHandler handler: @escaping @MainActor @Sendable (_ usernames: [String]) -> Int,
+        withCompletionBlock block: @escaping LoginBlock
+    ) {
+        perform { [ref, accountStore] in
+            let account = try await Self.account(of: accountStore, handler)
+            let client = try ref.requireClient()
+            let authData = try await client.signIn { client in
+                let parameters = try await accountStore.parameters(of: account, consumerKey: appId, auth: client.auth)
+                return .credential(try ProviderNames.credential("twitter", parameters))
+            }
+            client.onRevocation { block(nil, nil) }
+            return { block(nil, FAUser(authData, account: account)) }
+        } failing: { error in
+            block(error, nil)
+        }
+    }
+
+    private static func account(of store: ACAccountStore, _ choose: @MainActor @Sendable ([String]) -> Int) async throws -> ACAccount {
+        guard try await store.requestAccess(to: .twitter) else {
+            throw SimpleLoginError.make(.accessNotGranted, "NO_ACCESS: Access to the Twitter accounts of this device was denied.")
+        }
+        let accounts = try store.accounts(of: .twitter)
+        let index = accounts.count > 1 ? await choose(accounts.map(\.username)) : 0
+        guard accounts.indices.contains(index) else {
+            throw SimpleLoginError.make(.accountNotFound, "NO_ACCOUNT: No Twitter account was found, or none was chosen.")
+        }
+        return accounts[index]
+    }
+
+    /// Signs in with a token pair that the app has. Whose it is, Twitter says, and not the app.
+    public func loginWithTwitterWithAccessToken(
+        _ token: String, andAccessTokenSecret secret: String, andTwitterUserId userId: String,
+        withCompletionBlock block: @escaping LoginBlock
+    ) {
+        login(block) { client in
+            try await client.signIn(
+                .credential(try ProviderNames.credential("twitter", ["oauth_token": token, "oauth_token_secret": secret])))
+        }
+    }
+}

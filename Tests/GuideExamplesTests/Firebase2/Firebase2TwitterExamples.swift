@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyAuth
+import LatchkeyFirebase2
+import ServerUnderTest
+
+/// The Swift example of "Authenticating Twitter users to your Firebase App" in Firebase's guide for iOS, version 2.5.
+///
+/// The Objective-C example beside it is the same in Swift's words; what differs is in ``AsObjectiveC``.
+struct TwitterExample {
+    let url: String
+    let store: ACAccountStore
+    let note: Notes
+
+    /// As Swift has it in the guide.
+    @MainActor func asSwift() {
+        // Changed: the address is that of the test's server, and the accounts are those of the test's device.
+        let ref = Firebase(url: url)
+        let twitterAuthHelper = TwitterAuthHelper(firebaseRef: ref, apiKey: "latchkeySandboxConsumer01", store: store)
+        twitterAuthHelper.selectTwitterAccountWithCallback { error, accounts in
+            if error != nil {
+                // Error retrieving Twitter accounts
+                note("error \(error?.code ?? 0)")
+                // Changed: the guide asks for more than one account, so that one alone never signed in.
+            } else if accounts.count > 0 {
+                // Select an account. Here we pick the first one for simplicity
+                // Changed: without "as? ACAccount", because the accounts have their type.
+                let account = accounts[0]
+                twitterAuthHelper.authenticateAccount(
+                    account,
+                    withCallback: { error, authData in
+                        if error != nil {
+                            // Error authenticating account
+                            note("not authenticated \(error?.code ?? 0)")
+                        } else {
+                            // User logged in!
+                            note("logged in \(authData?.uid ?? "-")")
+                        }
+                    })
+            }
+        }
+    }
+
+    /// The Objective-C example, whose branch for no accounts is never taken: the helper reports an error for them.
+    @MainActor func asObjectiveC() {
+        let ref = Firebase(url: url)
+        let twitterAuthHelper = TwitterAuthHelper(firebaseRef: ref, apiKey: "latchkeySandboxConsumer01", store: store)
+        twitterAuthHelper.selectTwitterAccountWithCallback { error, accounts in
+            if let error {
+                // Error retrieving Twitter accounts
+                note("error \(error.code)")
+            } else if accounts.count == 0 {
+                // No Twitter accounts found on device
+                note("none")
+            } else {
+                // Select an account. Here we pick the first one for simplicity
+                let account = accounts.first
+                twitterAuthHelper.authenticateAccount(
+                    account,
+                    withCallback: { error, authData in
+                        if let error {
+                            // Error authenticating account
+                            note("not authenticated \(error.code)")
+                        } else {
+                            // User logged in!
+                            note("logged in \(authData?.uid ?? "-")")
+                        }
+                    })
+            }
+        }
+    }
+}
+
+/// "Authenticating with Multiple Accounts" of the same guide: a view controller's logic, in Swift.
+@MainActor final class TwitterLoginViewController {
+    var twitterAuthHelper: TwitterAuthHelper?
+    let url: String
+    let store: ACAccountStore
+    let note: Notes
+    /// Changed: in place of a `UIActionSheet`, whose buttons the test presses.
+    var buttonTitles: [String] = []
+
+    init(url: String, store: ACAccountStore, note: Notes) {
+        self.url = url
+        self.store = store
+        self.note = note
+    }
+
+    func authenticateWithTwitter() {
+        let ref = Firebase(url: url)
+        let twitterAuthHelper = TwitterAuthHelper(firebaseRef: ref, apiKey: "latchkeySandboxConsumer01", store: store)
+        self.twitterAuthHelper = twitterAuthHelper
+        twitterAuthHelper.selectTwitterAccountWithCallback { error, accounts in
+            if let error {
+                let message = "There was an error logging into Twitter: \(error.localizedDescription)"
+                self.showErrorAlertWithMessage(message)
+            } else {
+                self.handleMultipleTwitterAccounts(accounts)
+            }
+        }
+    }
+
+    // Added: the guide calls it and does not show it.
+    func showErrorAlertWithMessage(_ message: String) {
+        note(message)
+    }
+
+    func handleMultipleTwitterAccounts(_ accounts: [ACAccount]) {
+        switch accounts.count {
+        case 0:
+            // No account on device.
+            note("none")
+        case 1:
+            // Single user system, go straight to login
+            // Changed: "acccounts" has a c too many in the guide.
+            authenticateWithTwitterAccount(accounts[0])
+        default:
+            // Handle multiple users
+            selectTwitterAccount(accounts)
+        }
+    }
+
+    func authenticateWithTwitterAccount(_ account: ACAccount) {
+        twitterAuthHelper?.authenticateAccount(
+            account,
+            withCallback: { [note] error, authData in
+                if let error {
+                    // Error authenticating account with Firebase
+                    note("not authenticated \(error.code)")
+                } else {
+                    // User successfully logged in
+                    note("Logged in! \(authData?.uid ?? "-")")
+                }
+            })
+    }
+
+    func selectTwitterAccount(_ accounts: [ACAccount]) {
+        // Pop up action sheet which has different user accounts as options
+        for account in accounts {
+            buttonTitles.append(account.username)
+        }
+        buttonTitles.append("Cancel")
+        note("choose \(buttonTitles)")
+    }
+
+    func actionSheet(clickedButtonAtIndex buttonIndex: Int) {
+        let currentTwitterHandle = buttonTitles[buttonIndex]
+        for account in twitterAuthHelper?.accounts ?? [] {
+            if currentTwitterHandle == account.username {
+                authenticateWithTwitterAccount(account)
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyFirebase2
+import ServerUnderTest
+import Testing
+
+/// Accounts with addresses and passwords in Firebase 2.x: no call but `authUser` signs anybody in.
+@Suite(.timeLimit(.minutes(10))) struct PasswordAccountTests {
+    private static let email = "ada@example.org"
+
+    private func code(_ operation: () async throws -> Void) async -> FAuthenticationError? {
+        do {
+            try await operation()
+            return nil
+        } catch {
+            return FAuthenticationError(rawValue: (error as NSError).code)
+        }
+    }
+
+    @Test func anAccountIsMadeAndSignsIn() async throws {
+        try await AppServer.run { app in
+            let (ref, note) = (Firebase(url: app.url), Notes())
+            await MainActor.run {
+                ref.createUser(
+                    Self.email, password: "correct horse",
+                    withValueCompletionBlock: { error, result in
+                        note("\(error?.code ?? 0) \(result?["uid"] as? String ?? "-")")
+                    })
+            }
+            #expect(await note.next() == ["0 simplelogin:1"])
+            #expect(ref.authData == nil, "making an account signs nobody in")
+            let authData = try await ref.authUser(Self.email, password: "correct horse")
+            #expect(authData.uid == "simplelogin:1")
+            #expect(authData.provider == "password")
+            #expect(authData.providerData["email"] as? String == Self.email)
+            #expect(authData.providerData["isTemporaryPassword"] as? Bool == false)
+            #expect(ref.authData?.uid == "simplelogin:1")
+            await #expect(code { try await ref.createUser(Self.email, password: "another one") } == .emailTaken)
+        }
+    }
+
+    @Test func whatIsWrongIsTold() async throws {
+        try await AppServer.run { app in
+            let ref = Firebase(url: app.url)
+            try await ref.createUser(Self.email, password: "correct horse")
+            // Under enumeration protection the server does not say which of both is wrong.
+            await #expect(code { try await ref.authUser(Self.email, password: "wrong") } == .InvalidCredentials)
+            await #expect(code { try await ref.authUser("nobody@example.org", password: "wrong") } == .InvalidCredentials)
+            await #expect(code { try await ref.createUser("no address", password: "correct horse") } == .InvalidEmail)
+            await #expect(code { try await ref.createUser("bob@example.org", password: "12") } == .InvalidPassword)
+            await #expect(code { try await ref.authWithOAuthProvider("twitter", token: "x") } == .InvalidArguments)
+            await #expect(code { try await ref.authWithOAuthProvider("facebook", token: "x") } != nil)
+            await #expect(code { try await ref.authWithCustomToken("x") } == .InvalidToken)
+            _ = try await app.server.latchkey("projects", "set", "--enumeration-protection", "no").printed()
+            await #expect(code { try await ref.authUser(Self.email, password: "wrong") } == .InvalidPassword)
+            await #expect(code { try await ref.authUser("nobody@example.org", password: "wrong") } == .UserDoesNotExist)
+            #expect(ref.authData == nil)
+        }
+    }
+
+    @Test(arguments: [true, false]) func aPasswordIsChanged(isSignedIn: Bool) async throws {
+        try await AppServer.run { app in
+            let ref = Firebase(url: app.url)
+            try await ref.createUser(Self.email, password: "correct horse")
+            if isSignedIn { try await ref.authUser(Self.email, password: "correct horse") }
+            await #expect(
+                code { try await ref.changePasswordForUser(Self.email, fromOld: "wrong", toNew: "battery staple") } == .InvalidCredentials)
+            try await ref.changePasswordForUser(Self.email, fromOld: "correct horse", toNew: "battery staple")
+            #expect((ref.authData != nil) == isSignedIn, "who was signed in stays so, and nobody else is")
+            try await ref.authUser(Self.email, password: "battery staple")
+        }
+    }
+
+    @Test func anAddressIsChangedWhereTheProjectLetsIt() async throws {
+        try await AppServer.run { app in
+            let ref = Firebase(url: app.url)
+            try await ref.createUser(Self.email, password: "correct horse")
+            let change = { try await ref.changeEmailForUser(Self.email, password: "correct horse", toNewEmail: "lovelace@example.org") }
+            await #expect(code { try await change() } == .ProviderDisabled)
+            _ = try await app.server.latchkey("projects", "set", "--enumeration-protection", "no").printed()
+            try await change()
+            #expect(try await ref.authUser("lovelace@example.org", password: "correct horse").uid == "simplelogin:1")
+        }
+    }
+
+    @Test func anAccountIsRemovedAndSignedOut() async throws {
+        try await AppServer.run { app in
+            let ref = Firebase(url: app.url)
+            try await ref.createUser(Self.email, password: "correct horse")
+            try await ref.authUser(Self.email, password: "correct horse")
+            try await ref.removeUser(Self.email, password: "correct horse")
+            #expect(ref.authData == nil)
+            await #expect(code { try await ref.authUser(Self.email, password: "correct horse") } == .InvalidCredentials)
+            // A number is given once.
+            #expect(try await ref.createUser(Self.email, password: "correct horse") == "simplelogin:2")
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyAuth
+import LatchkeyFirebase2
+import ServerUnderTest
+import Testing
+
+/// Who is signed in, for how long, and who hears of it.
+@Suite(.timeLimit(.minutes(10))) struct SessionTests {
+    @Test func observersAreToldAtOnceAndOfEveryChange() async throws {
+        try await AppServer.run { app in
+            let (ref, note) = (Firebase(url: app.url), Notes())
+            let handle = await MainActor.run { ref.observeAuthEventWithBlock { note($0?.provider ?? "nobody") } }
+            #expect(await note.next() == ["nobody"])
+            try await ref.authAnonymously()
+            #expect(await note.next() == ["anonymous"])
+            ref.unauth()
+            #expect(await note.next() == ["nobody"])
+            await MainActor.run { ref.removeAuthEventObserverWithHandle(handle) }
+            try await ref.authAnonymously()
+            let second = await MainActor.run { ref.observeAuthEventWithBlock { note("second \($0?.provider ?? "nobody")") } }
+            #expect(await note.next() == ["second anonymous"], "the first one hears no more")
+            ref.removeAuthEventObserverWithHandle(second)
+        }
+    }
+
+    @Test func theSecondOfTwoSignInsCounts() async throws {
+        try await AppServer.run { app in
+            let (ref, note) = (Firebase(url: app.url), Notes())
+            try await ref.createUser("ada@example.org", password: "correct horse")
+            await MainActor.run {
+                ref.authAnonymouslyWithCompletionBlock { error, _ in note("first \(error?.code ?? 0)") }
+                ref.authUser("ada@example.org", password: "correct horse") { error, authData in
+                    note("second \(error?.code ?? 0) \(authData?.uid ?? "-")")
+                }
+            }
+            #expect(await note.next(2).sorted() == ["first \(FAuthenticationError.Preempted.rawValue)", "second 0 simplelogin:1"])
+            #expect(ref.authData?.uid == "simplelogin:1")
+        }
+    }
+
+    @Test func aSignOutPreemptsASignIn() async throws {
+        try await AppServer.run { app in
+            let (ref, note) = (Firebase(url: app.url), Notes())
+            await MainActor.run {
+                ref.authAnonymouslyWithCompletionBlock { error, _ in note("\(error?.code ?? 0)") }
+                ref.unauth()
+            }
+            #expect(await note.next() == ["\(FAuthenticationError.Preempted.rawValue)"])
+            #expect(ref.authData == nil)
+        }
+    }
+
+    /// Another client with the same session file is the app in its next run.
+    @Test func aSessionIsThereInTheNextRun() async throws {
+        try await AppServer.run { app in
+            let token = try #require(try await app.token(of: "ada", app: "Ov23liLatchkeySandbox")["accessToken"])
+            let first = try await Firebase(url: app.url).authWithOAuthProvider("github", token: token)
+            // The same address written in another way has a client of its own.
+            let other = app.url.replacing("127.0.0.1", with: "localhost")
+            var configuration = app.configuration(of: "session")
+            configuration.databaseURL = other
+            Firebase.configure(configuration)
+            let again = try #require(Firebase(url: other + "/users").authData)
+            #expect(again.uid == "github:5101" && again.provider == "github")
+            #expect(again.token == first.token && again.expires == first.expires)
+            #expect(again.auth["uid"] as? String == "github:5101")
+            #expect(again.providerData["username"] as? String == "ada")
+            #expect((again.providerData["cachedUserProfile"] as? [String: any Sendable])?["id"] as? Int == 5101)
+        }
+    }
+
+    @Test func whoIsRevokedIsSignedOutAndToldSo() async throws {
+        try await AppServer.run { app in
+            let (ref, note) = (Firebase(url: app.url), Notes())
+            try await ref.createUser("ada@example.org", password: "correct horse")
+            try await ref.authUser("ada@example.org", password: "correct horse")
+            let handle = await MainActor.run { ref.observeAuthEventWithBlock { note($0?.uid ?? "nobody") } }
+            #expect(await note.next() == ["simplelogin:1"])
+            _ = try await app.server.latchkey("users", "delete", "simplelogin:1").printed()
+            #expect(await note.next() == ["nobody"])
+            ref.removeAuthEventObserverWithHandle(handle)
+        }
+    }
+
+    @Test func aServerThatIsNotThereIsANetworkError() async throws {
+        let url = "http://127.0.0.1:9/"
+        let file = try TemporaryFolder()
+        Firebase.configure(
+            AuthConfiguration(serverURL: "http://127.0.0.1:9", apiKey: "x", sessionFile: file.path + "/s.json", databaseURL: url))
+        await #expect { try await Firebase(url: url).authAnonymously() } throws: {
+            ($0 as NSError).code == FAuthenticationError.NetworkError.rawValue
+        }
+    }
+
+    @Test(arguments: ["", "no address", "ftp://example.org", "https://user@example.org/"])
+    func whatIsNoAddressIsSaidToBeNone(url: String) async throws {
+        await #expect { try await Firebase(url: url).authAnonymously() } throws: { error in
+            let error = error as NSError
+            return error.code == FAuthenticationError.InvalidConfiguration.rawValue
+                && (error.userInfo["details"] as? String)?.contains("is no address of a database") == true
+        }
+        let note = Notes()
+        Firebase(url: url).setValue(1) { error, _ in note(error?.localizedDescription ?? "written") }
+        #expect(await note.next().first?.contains("is no address of a database") == true)
+    }
+
+    /// An app keeps the addresses that it has.
+    @Test func addressesOfFirebasesServersStandForTheConfiguredOne() async throws {
+        try await AppServer.run { app in
+            let ref = Firebase(url: "https://some-app-of-2014.firebaseio.com/users/ada")
+            #expect(ref.key == "ada")
+            #expect(ref.parent?.key == "users")
+            #expect(!ref.description.contains("firebaseio.com"))
+        }
+    }
+}

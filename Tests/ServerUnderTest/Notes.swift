@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// What an example did, in the order in which it did it, for a test that waits for its end.
+package final class Notes: Sendable {
+    private let stream: AsyncStream<String>
+    private let continuation: AsyncStream<String>.Continuation
+
+    package init() {
+        (stream, continuation) = AsyncStream.makeStream(of: String.self)
+    }
+
+    /// Notes something; in place of a comment of the guide.
+    package func callAsFunction(_ text: String) { continuation.yield(text) }
+
+    /// Waits for so many notes, and gives them.
+    package func next(_ count: Int = 1) async -> [String] {
+        var notes: [String] = []
+        guard count > 0 else { return notes }
+        for await note in stream {
+            notes.append(note)
+            if notes.count == count { break }
+        }
+        return notes
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import Foundation
+import LatchkeyAuth
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// A browser without a screen: follows redirects, keeps cookies, and says yes, or no, on the sandbox's page as one of its people.
+package final class SandboxVisitor: AuthUIDelegate {
+    package struct Lost: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private let person: String
+    private let says: String
+    private let cookies = Mutex<[String: [String: String]]>([:])
+
+    /// - Parameters:
+    ///   - person: a key of the sandbox's people, for example `ada`.
+    ///   - isWilling: whether they let the app in.
+    package init(as person: String, isWilling: Bool = true) {
+        self.person = person
+        says = isWilling ? "allow" : "deny"
+    }
+
+    package func present(_ address: String) async throws {
+        guard var url = URL(string: address) else { throw Lost(description: "Not an address: \(address)") }
+        for _ in 0..<20 {
+            let answer = try await send(HTTPClientRequest(url: url.absoluteString), url)
+            if let location = answer.location {
+                url = try Self.follow(location, from: url)
+            } else if answer.body.contains(#"name="person""#) {
+                url = try Self.follow(try await decide(url), from: url)
+            } else if answer.body.contains("close this window") {
+                return
+            } else {
+                throw Lost(description: "Status \(answer.status) at \(url.path): \(answer.body.prefix(2000))")
+            }
+        }
+        throw Lost(description: "Too many redirects")
+    }
+
+    /// Decides on the sandbox's page through its control interface.
+    private func decide(_ page: URL) async throws -> String {
+        let answer = try await Web.post(
+            try Self.follow("/sandbox/approve", from: page).absoluteString,
+            json: ["url": page.absoluteString, "person": person, "decision": says])
+        guard let next = answer["redirectURL"] else { throw Lost(description: "The sandbox refused: \(answer.text)") }
+        return next
+    }
+
+    private static func follow(_ location: String, from url: URL) throws -> URL {
+        guard let next = URL(string: location, relativeTo: url)?.absoluteURL else { throw Lost(description: "Not an address: \(location)") }
+        return next
+    }
+
+    private struct Answer {
+        let status: UInt
+        let location: String?
+        let body: String
+    }
+
+    private func send(_ request: HTTPClientRequest, _ url: URL) async throws -> Answer {
+        var request = request
+        let authority = "\(url.host ?? "")\(url.port ?? 0)"
+        let jar = cookies.withLock { $0[authority] ?? [:] }
+        if !jar.isEmpty { request.headers.add(name: "cookie", value: jar.map { "\($0)=\($1)" }.sorted().joined(separator: "; ")) }
+        let response = try await Web.client.execute(request, timeout: .seconds(60))
+        for cookie in response.headers["set-cookie"] {
+            let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+            if pair.count == 2 { cookies.withLock { $0[authority, default: [:]][String(pair[0])] = String(pair[1]) } }
+        }
+        let body = try await response.body.collect(upTo: 1_048_576)
+        return Answer(
+            status: response.status.code,
+            location: (300..<400).contains(response.status.code) ? response.headers.first(name: "location") : nil,
+            body: String(decoding: body.readableBytesView, as: UTF8.self))
+    }
+}
