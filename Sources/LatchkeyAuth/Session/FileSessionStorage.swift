@@ -28,8 +28,13 @@ public struct FileSessionStorage: SessionStorage {
     }
 
     /// Keeps the session in a file of this server, key and tenant: below `$XDG_STATE_HOME`, else below `~/.local/state`.
-    public init(for configuration: AuthConfiguration, environment: [String: String] = ProcessInfo.processInfo.environment) {
-        let names = [configuration.base, configuration.apiKey, configuration.tenantID ?? ""]
+    ///
+    /// - Parameter appName: One of several apps at once that may use the same server and key.
+    public init(
+        for configuration: AuthConfiguration, appName: String? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        let names = [configuration.base, configuration.apiKey, configuration.tenantID ?? ""] + [appName].compactMap(\.self)
         let hash = Fingerprint(of: names.joined(separator: "\n")).hex.prefix(32)
         path = Self.stateFolder(environment) + "/\(hash).json"
     }

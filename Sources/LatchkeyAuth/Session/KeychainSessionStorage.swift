@@ -13,8 +13,10 @@ public struct KeychainSessionStorage: SessionStorage {
     private let account: String
 
     /// Keeps the session of this server, key and tenant.
-    public init(for configuration: AuthConfiguration) {
-        let names = [configuration.base, configuration.apiKey, configuration.tenantID ?? ""]
+    ///
+    /// - Parameter appName: One of several apps at once that may use the same server and key.
+    public init(for configuration: AuthConfiguration, appName: String? = nil) {
+        let names = [configuration.base, configuration.apiKey, configuration.tenantID ?? ""] + [appName].compactMap(\.self)
         account = String(Fingerprint(of: names.joined(separator: "\n")).hex.prefix(32))
     }
 
