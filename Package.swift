@@ -246,7 +246,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "DatabaseVisitor", "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyVerifier",
-                "LatchkeyWire", "latchkey", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess,
+                "LatchkeyWire", "latchkey", asyncHTTPClient, crypto, httpTypes, nioCore, nioHTTP1, subprocess,
             ]),
     ]
 )
