@@ -57,7 +57,7 @@ import Testing
         #expect(await states.next()??.uid == "u1")
         storage.remove()
         auth.useEmulator(withHost: "127.0.0.1", port: 9099)
-        #expect(auth.currentUser == nil)
+        try #require(auth.currentUser == nil)
         let next = await states.next()
         #expect(next != nil && next??.uid == nil)
     }
