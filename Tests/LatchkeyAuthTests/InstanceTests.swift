@@ -48,6 +48,11 @@ import Testing
         }
         let emulator = AuthConfiguration(serverURL: "http://127.0.0.1:9099", apiKey: "k")
         #expect(Set([path(real), path(emulator), path(real, app: "second"), path(real, app: "third")]).count == 4)
+
+        let auth = Auth(configuration: real, transport: ScriptedTransport())
+        #expect((auth.keeper.storage as? FileSessionStorage)?.path == FileSessionStorage(for: real).path)
+        auth.useEmulator(withHost: "127.0.0.1", port: 9099)
+        #expect((auth.keeper.storage as? FileSessionStorage)?.path == FileSessionStorage(for: emulator).path)
     }
 
     @Test func theSessionOfTheOtherServerIsToldAndNotUsed() async throws {

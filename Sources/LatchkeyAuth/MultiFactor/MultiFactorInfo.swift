@@ -47,12 +47,17 @@ public class MultiFactorInfo: @unchecked Sendable {
 
 /// A telephone that is enrolled.
 public final class PhoneMultiFactorInfo: MultiFactorInfo, @unchecked Sendable {
+    /// The kind of factor that telephones are.
+    public static let PhoneMultiFactorID = "phone"
+    /// The kind of factor that authenticator programs are.
+    public static let TOTPMultiFactorID = "totp"
+
     /// The number; all but its last digits are hidden from who has shown only the first factor.
     public let phoneNumber: String
 
     fileprivate init(_ enrollment: MfaEnrollment, uid: String, phoneNumber: String) {
         self.phoneNumber = phoneNumber
-        super.init(enrollment, uid: uid, factorID: PhoneMultiFactorID)
+        super.init(enrollment, uid: uid, factorID: Self.PhoneMultiFactorID)
     }
 }
 
