@@ -77,6 +77,7 @@ import Testing
         let transport = ScriptedTransport(
             Self.ways[0].reply, #"{"phoneResponseInfo":{"sessionInfo":"info-1"}}"#, Self.passed, Sample.account())
         let auth = Auth(transport, tenantID: "north")
+        auth.languageCode = "fr"
         let resolver = try resolver(await failure { try await auth.signIn(withEmail: "ann@example.com", password: "p") })
         let hint = try #require(resolver.hints.first as? PhoneMultiFactorInfo)
         let provider = PhoneAuthProvider.provider(auth: auth)
@@ -89,6 +90,7 @@ import Testing
                 #"mfaSignIn:finalize {"mfaPendingCredential":"pending-1","#
                     + #""phoneVerificationInfo":{"code":"123456","sessionInfo":"info-1"},"tenantId":"north"}"#,
             ])
+        #expect(transport.requests[1].contains("x-firebase-locale: fr"), "the message is in the person's language")
         #expect(auth.currentUser?.refreshToken == "refresh-9")
     }
 

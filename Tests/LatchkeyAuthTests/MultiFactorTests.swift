@@ -56,6 +56,7 @@ import Testing
         let transport = ScriptedTransport(
             #"{"phoneSessionInfo":{"sessionInfo":"info-2"}}"#, #"{"idToken":"id-2","refreshToken":"refresh-2"}"#, Self.account)
         let (auth, user) = try await Sample.signedIn(transport)
+        auth.languageCode = "fr"
         let provider = PhoneAuthProvider.provider(auth: auth)
         let id = try await provider.verifyPhoneNumber("+15555550100", uiDelegate: nil, multiFactorSession: user.multiFactor.session())
         let credential = provider.credential(withVerificationID: id, verificationCode: "123456")
@@ -65,6 +66,7 @@ import Testing
                 #"mfaEnrollment:start {"idToken":"id-1","phoneEnrollmentInfo":{"phoneNumber":"+15555550100"}}"#,
                 #"mfaEnrollment:finalize {"idToken":"id-1","phoneVerificationInfo":{"code":"123456","sessionInfo":"info-2"}}"#,
             ])
+        #expect(transport.requests[0].contains("x-firebase-locale: fr"), "the message is in the person's language")
         let factors = user.multiFactor.enrolledFactors
         let telephone = try #require(factors.first as? PhoneMultiFactorInfo)
         #expect(telephone.phoneNumber == "+15555550100" && telephone.displayName == "Mobile" && telephone.factorID == PhoneMultiFactorID)
