@@ -25,7 +25,9 @@ public class MultiFactorInfo: @unchecked Sendable {
         self.uid = uid
         self.factorID = factorID
         displayName = enrollment.displayName
-        enrollmentDate = enrollment.enrolledAt.flatMap(Self.date) ?? .distantPast
+        // Takes times without a fraction too.
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        enrollmentDate = enrollment.enrolledAt.flatMap { try? Date($0, strategy: style) } ?? .distantPast
     }
 
     /// The factors that this client knows how to use; others are left out.
@@ -36,12 +38,6 @@ public class MultiFactorInfo: @unchecked Sendable {
             if enrollment.totpInfo != nil { return TOTPMultiFactorInfo(enrollment, uid: uid) }
             return nil
         }
-    }
-
-    /// RFC 3339 text, with or without fractions of a second.
-    private static func date(_ text: String) -> Date? {
-        (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-            ?? (try? Date(text, strategy: .iso8601))
     }
 }
 
