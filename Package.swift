@@ -263,7 +263,8 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "DatabaseVisitor", "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", "LatchkeyVerifier",
-                "LatchkeyWire", "ServerUnderTest", "latchkey", asyncHTTPClient, httpTypes, nioCore, nioHTTP1, subprocess,
+                "LatchkeyWire", "ServerUnderTest", "latchkey", asyncHTTPClient, crypto, httpTypes, nioCore, nioHTTP1,
+                subprocess,
             ]),
         .testTarget(
             name: "GuideExamplesTests",

@@ -85,6 +85,11 @@ import Testing
         ("INVALID_RECAPTCHA_VERSION", .invalidRecaptchaVersion, 17206),
         // Ours: the session behind the refresh token is gone.
         ("INVALID_REFRESH_TOKEN", .invalidUserToken, 17017),
+        ("INVALID_TEMPORARY_PROOF", .invalidCredential, 17004),
+        ("MISSING_CODE", .missingVerificationCode, 17043),
+        ("MISSING_PHONE_NUMBER", .missingPhoneNumber, 17041),
+        ("MISSING_SESSION_INFO", .missingVerificationID, 17045),
+        ("PHONE_NUMBER_EXISTS", .credentialAlreadyInUse, 17025),
         ("RESET_PASSWORD_EXCEED_LIMIT", .tooManyRequests, 17010),
         // Without a number.
         ("PROJECT_DISABLED", .internalError, 17999),
@@ -177,6 +182,23 @@ import Testing
         }
         #expect(code(error) == .emailAlreadyInUse)
         #expect(error?.userInfo[AuthErrorUserInfoEmailKey] as? String == "a@example.com")
+    }
+
+    @Test(arguments: [
+        (AuthErrorCode.notificationNotForwarded, 17054, "ERROR_NOTIFICATION_NOT_FORWARDED"),
+        (.webContextAlreadyPresented, 17057, "ERROR_WEB_CONTEXT_ALREADY_PRESENTED"),
+        (.appVerificationUserInteractionFailure, 17059, "ERROR_APP_VERIFICATION_FAILED"),
+        (.webSignInUserInteractionFailure, 17063, "ERROR_WEB_USER_INTERACTION_FAILURE"),
+        (.localPlayerNotAuthenticated, 17066, "ERROR_LOCAL_PLAYER_NOT_AUTHENTICATED"), (.nullUser, 17067, "ERROR_NULL_USER"),
+        (.gameKitNotLinked, 17076, "ERROR_GAME_KIT_NOT_LINKED"), (.secondFactorRequired, 17078, "ERROR_SECOND_FACTOR_REQUIRED"),
+        (.missingAndroidPackageName, 17037, "ERROR_MISSING_ANDROID_PKG_NAME"),
+        (.blockingCloudFunctionError, 17105, "ERROR_BLOCKING_CLOUD_FUNCTION_RETURNED_ERROR"),
+        (.recaptchaSDKNotLinked, 17208, "ERROR_RECAPTCHA_SDK_NOT_LINKED"),
+        (.recaptchaSiteKeyMissing, 17209, "ERROR_RECAPTCHA_SITE_KEY_MISSING"),
+        (.recaptchaActionCreationFailed, 17210, "ERROR_RECAPTCHA_ACTION_CREATION_FAILED"),
+    ])
+    func codesThatOnlyClientsHave(_ code: AuthErrorCode, _ number: Int, _ name: String) {
+        #expect(code.rawValue == number && code.name == name)
     }
 
     @Test func everyCodeHasANameAndASentence() {

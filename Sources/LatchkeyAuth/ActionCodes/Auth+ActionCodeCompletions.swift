@@ -7,7 +7,7 @@ extension Auth {
     /// ``sendPasswordReset(withEmail:actionCodeSettings:)`` with a completion.
     public func sendPasswordReset(
         withEmail email: String, actionCodeSettings: ActionCodeSettings? = nil,
-        completion: (@MainActor ((any Error)?) -> Void)?
+        completion: (@MainActor ((any Error)?) -> Void)? = nil
     ) {
         deliver(to: completion) {
             try await self.sendPasswordReset(withEmail: email, actionCodeSettings: actionCodeSettings)
@@ -38,7 +38,8 @@ extension Auth {
 
     /// ``sendSignInLink(toEmail:actionCodeSettings:)`` with a completion.
     public func sendSignInLink(
-        toEmail email: String, actionCodeSettings: ActionCodeSettings, completion: (@MainActor ((any Error)?) -> Void)?
+        toEmail email: String, actionCodeSettings: ActionCodeSettings,
+        completion: (@MainActor ((any Error)?) -> Void)? = nil
     ) {
         deliver(to: completion) {
             try await self.sendSignInLink(toEmail: email, actionCodeSettings: actionCodeSettings)
@@ -47,7 +48,7 @@ extension Auth {
 
     /// ``signIn(withEmail:link:)`` with a completion.
     public func signIn(
-        withEmail email: String, link: String, completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)?
+        withEmail email: String, link: String, completion: (@MainActor (AuthDataResult?, (any Error)?) -> Void)? = nil
     ) {
         deliver(to: completion) { try await self.signIn(withEmail: email, link: link) }
     }

@@ -92,12 +92,13 @@ extension Auth {
             SignInWithEmailLinkRequest(
                 email: credential.email, oobCode: code, idToken: idToken, returnSecureToken: true, tenantId: tenantID),
             language: languageCode, returning: SignInWithEmailLinkReply.self)
-        if reply.mfaPendingCredential != nil { throw AuthError.make(.secondFactorRequired) }
+        let additional = AdditionalUserInfo(providerID: EmailAuthProviderID, isNewUser: reply.isNewUser ?? false)
+        if let due = secondFactor(due: reply.mfaPendingCredential, reply.mfaInfo, after: additional) { throw due }
         return SignInAnswer(
             uid: reply.localId,
             tokens: try TokenSet(
                 idToken: reply.idToken, refreshToken: reply.refreshToken, expiresIn: reply.expiresIn, now: now()),
-            additional: AdditionalUserInfo(providerID: EmailAuthProviderID, isNewUser: reply.isNewUser ?? false))
+            additional: additional)
     }
 
     private func reset(_ request: ResetPasswordRequest) async throws -> ResetPasswordReply {

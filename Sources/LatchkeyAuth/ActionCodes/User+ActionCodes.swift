@@ -29,7 +29,7 @@ extension User {
 
     /// ``sendEmailVerification(with:)`` with a completion.
     public func sendEmailVerification(
-        with actionCodeSettings: ActionCodeSettings? = nil, completion: (@MainActor ((any Error)?) -> Void)?
+        with actionCodeSettings: ActionCodeSettings? = nil, completion: (@MainActor ((any Error)?) -> Void)? = nil
     ) {
         deliver(to: completion) { try await self.sendEmailVerification(with: actionCodeSettings) }
     }
@@ -37,7 +37,7 @@ extension User {
     /// ``sendEmailVerification(beforeUpdatingEmail:actionCodeSettings:)`` with a completion.
     public func sendEmailVerification(
         beforeUpdatingEmail newEmail: String, actionCodeSettings: ActionCodeSettings? = nil,
-        completion: (@MainActor ((any Error)?) -> Void)?
+        completion: (@MainActor ((any Error)?) -> Void)? = nil
     ) {
         deliver(to: completion) {
             try await self.sendEmailVerification(

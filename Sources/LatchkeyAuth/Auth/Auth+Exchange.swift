@@ -28,14 +28,18 @@ extension Auth {
             throw AuthError.make(.credentialAlreadyInUse, credential: credential, underlying: error)
         }
         if let conflict = conflict(in: reply, sent: oauth) { throw conflict }
-        if reply.mfaPendingCredential != nil { throw AuthError.make(.secondFactorRequired) }
+        let additional = AdditionalUserInfo(reply)
+        let credential = OAuthCredential(reply)
+        if let due = secondFactor(due: reply.mfaPendingCredential, reply.mfaInfo, after: additional, credential: credential) {
+            throw due
+        }
         let tokens = try TokenSet(
             idToken: reply.idToken, refreshToken: reply.refreshToken, expiresIn: reply.expiresIn, now: now())
         if let pendingToken = oauth.pendingToken {
             state.withLock { $0.conflicts.forget(pendingToken: pendingToken) }
         }
         return SignInAnswer(
-            uid: reply.localId, tokens: tokens, additional: AdditionalUserInfo(reply), credential: OAuthCredential(reply))
+            uid: reply.localId, tokens: tokens, additional: additional, credential: credential)
     }
 
     /// The error inside a reply with status 200; also remembers the pending credential for the lookup that follows.
@@ -67,12 +71,13 @@ extension Auth {
             SignInWithPasswordRequest(
                 email: email, password: password, returnSecureToken: true, tenantId: tenantID),
             language: languageCode)
-        if reply.mfaPendingCredential != nil { throw AuthError.make(.secondFactorRequired) }
+        let additional = AdditionalUserInfo(providerID: EmailAuthProviderID, isNewUser: false)
+        if let due = secondFactor(due: reply.mfaPendingCredential, reply.mfaInfo, after: additional) { throw due }
         return SignInAnswer(
             uid: reply.localId,
             tokens: try TokenSet(
                 idToken: reply.idToken, refreshToken: reply.refreshToken, expiresIn: reply.expiresIn, now: now()),
-            additional: AdditionalUserInfo(providerID: EmailAuthProviderID, isNewUser: false))
+            additional: additional)
     }
 
     /// Sends a token that a back end signed.

@@ -4,6 +4,16 @@
 import Synchronization
 
 extension Auth {
+    /// Makes the account that the storage keeps the current one, without telling anybody; nobody, when there is none.
+    func restore() {
+        let restored: Result<StoredSession?, any Error> = Result { try keeper.load() }
+        let session = try? restored.get().map { SignedInAccount($0, tokens: backend.tokens($0.tokens, now: now)) }
+        state.withLock { state in
+            state.current = session
+            state.sessionRestoreError = if case .failure(let error) = restored { error } else { nil }
+        }
+    }
+
     /// Writes an account down, then makes it the current one and tells everybody: a sign-in that fails changes nothing.
     func become(_ session: SignedInAccount) throws {
         try keeper.change { write in

@@ -9,7 +9,8 @@ extension Auth {
     ///
     /// - Throws: ``AuthErrorCode/accountExistsWithDifferentCredential`` when another account has the address of the identity:
     ///   under ``AuthErrorUserInfoEmailKey`` is that address and under ``AuthErrorUserInfoUpdatedCredentialKey`` a credential
-    ///   to link once the person has signed in to that account.
+    ///   to link once the person has signed in to that account. ``AuthErrorCode/secondFactorRequired`` as every way of signing in
+    ///   to an account with second factors: a ``MultiFactorResolver`` goes on.
     @discardableResult
     public func signIn(with credential: AuthCredential) async throws -> AuthDataResult {
         if let credential = credential as? EmailPasswordCredential {
@@ -17,6 +18,9 @@ extension Auth {
         }
         if let credential = credential as? EmailLinkCredential {
             return try await signedIn(with: try await exchange(credential))
+        }
+        if let credential = credential as? PhoneAuthCredential {
+            return try await signedIn(with: try await exchange(credential, for: .signIn))
         }
         return try await signedIn(with: try await exchange(credential))
     }

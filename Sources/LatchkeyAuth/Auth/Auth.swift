@@ -15,22 +15,28 @@ import Synchronization
 /// than that there is nothing to await.
 public final class Auth: Sendable {
     struct State {
+        var configuration: AuthConfiguration
+        var keeper: SessionKeeper
+        var sessionRestoreError: (any Error)?
         var current: SignedInAccount?
         var languageCode: String?
         var conflicts = ConflictMemory()
         var observers = AuthObservers()
     }
 
-    let backend: AuthBackend
+    let transport: any AuthTransport
+    /// The storage that the instance was made with; `nil` when it is chosen by the configuration.
+    let storage: (any SessionStorage)?
+    /// The name of the app that the instance belongs to; `nil` for the default one and those without an app.
+    let appName: String?
     let now: @Sendable () -> Date
     let random: RandomTokens
-    let keeper: SessionKeeper
     let webFlow: any WebFlow
     let state: Mutex<State>
 
     /// Why the session of the last run could not be taken up: an `NSError` with ``AuthErrorCode/keychainError``; `nil` when it
     /// was, or when there was none.
-    public let sessionRestoreError: (any Error)?
+    public var sessionRestoreError: (any Error)? { state.withLock { $0.sessionRestoreError } }
 
     /// An instance of its own, with the session of the last run if there was one.
     ///
@@ -51,27 +57,17 @@ public final class Auth: Sendable {
 
     init(
         configuration: AuthConfiguration, transport: (any AuthTransport)?, storage: (any SessionStorage)?,
-        now: @escaping @Sendable () -> Date, random: RandomTokens, webFlow: any WebFlow
+        now: @escaping @Sendable () -> Date, random: RandomTokens, webFlow: any WebFlow, appName: String? = nil
     ) {
-        backend = AuthBackend(
-            configuration: configuration, transport: transport ?? systemTransport(configuration))
+        self.transport = transport ?? systemTransport(configuration)
+        self.storage = storage
+        self.appName = appName
         self.now = now
         self.random = random
         self.webFlow = webFlow
-        keeper = SessionKeeper(storage: storage ?? systemStorage(configuration))
-        state = Mutex(State())
-        let restored: StoredSession?
-        do {
-            restored = try keeper.load()
-            sessionRestoreError = nil
-        } catch {
-            restored = nil
-            sessionRestoreError = error
-        }
-        if let restored {
-            let session = SignedInAccount(restored, tokens: backend.tokens(restored.tokens, now: now))
-            state.withLock { $0.current = session }
-        }
+        let keeper = SessionKeeper(storage: storage ?? systemStorage(configuration, appName: appName))
+        state = Mutex(State(configuration: configuration, keeper: keeper))
+        restore()
     }
 
     deinit {
@@ -87,8 +83,14 @@ public final class Auth: Sendable {
         set { state.withLock { $0.languageCode = newValue } }
     }
 
-    /// The tenant of the project.
-    public var tenantID: String? { backend.configuration.tenantID }
+    /// The tenant of the project, for sign-ins from now on; whoever is signed in stays so.
+    public var tenantID: String? {
+        get { state.withLock { $0.configuration.tenantID } }
+        set { state.withLock { $0.configuration.tenantID = newValue } }
+    }
+
+    var backend: AuthBackend { AuthBackend(configuration: state.withLock { $0.configuration }, transport: transport) }
+    var keeper: SessionKeeper { state.withLock { $0.keeper } }
 }
 
 private func systemTransport(_ configuration: AuthConfiguration) -> any AuthTransport {
@@ -99,17 +101,17 @@ private func systemTransport(_ configuration: AuthConfiguration) -> any AuthTran
     #endif
 }
 
-private func systemStorage(_ configuration: AuthConfiguration) -> any SessionStorage {
+func systemStorage(_ configuration: AuthConfiguration, appName: String?) -> any SessionStorage {
     if configuration.problem != nil { return MemorySessionStorage() }
     if let file = configuration.sessionFile { return FileSessionStorage(path: file) }
     #if canImport(Security)
-    return KeychainSessionStorage(for: configuration)
+    return KeychainSessionStorage(for: configuration, appName: appName)
     #else
-    return FileSessionStorage(for: configuration)
+    return FileSessionStorage(for: configuration, appName: appName)
     #endif
 }
 
-private func systemWebFlow(_ configuration: AuthConfiguration) -> any WebFlow {
+func systemWebFlow(_ configuration: AuthConfiguration) -> any WebFlow {
     #if canImport(AuthenticationServices) && os(iOS)
     AppleWebFlow()
     #else

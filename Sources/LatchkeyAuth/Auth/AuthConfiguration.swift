@@ -105,9 +105,9 @@ public struct AuthConfiguration: Sendable {
             || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
     }
 
-    /// What tells one session from those of other servers, projects, tenants and generations.
-    var sessionName: String {
-        let names = [base, apiKey, tenantID ?? ""] + (isLegacy ? ["legacy"] : [])
+    /// What tells one session from those of other servers, projects, tenants, generations and apps.
+    func sessionName(of appName: String? = nil) -> String {
+        let names = [base, apiKey, tenantID ?? ""] + (isLegacy ? ["generation: legacy"] : []) + [appName].compactMap(\.self)
         return String(Fingerprint(of: names.joined(separator: "\n")).hex.prefix(32))
     }
 

@@ -11,7 +11,7 @@ enum AuthError {
     ///   - reason: What exactly happened, for the failure reason.
     static func make(
         _ code: AuthErrorCode, description: String? = nil, reason: String? = nil, email: String? = nil,
-        credential: AuthCredential? = nil, underlying: (any Error)? = nil
+        credential: AuthCredential? = nil, resolver: MultiFactorResolver? = nil, underlying: (any Error)? = nil
     ) -> NSError {
         var userInfo: [String: Any] = [
             NSLocalizedDescriptionKey: description ?? code.explanation,
@@ -20,6 +20,7 @@ enum AuthError {
         userInfo[NSLocalizedFailureReasonErrorKey] = reason
         userInfo[AuthErrorUserInfoEmailKey] = email
         userInfo[AuthErrorUserInfoUpdatedCredentialKey] = credential
+        userInfo[AuthErrorUserInfoMultiFactorResolverKey] = resolver
         userInfo[NSUnderlyingErrorKey] = underlying
         return NSError(domain: AuthErrorDomain, code: code.rawValue, userInfo: userInfo)
     }

@@ -67,7 +67,7 @@ extension AuthErrorCode {
         case .invalidRecipientEmail: ("ERROR_INVALID_RECIPIENT_EMAIL", "No mail can be sent to the address.")
         case .missingEmail: ("ERROR_MISSING_EMAIL", "An e-mail address is required.")
         case .missingIosBundleID: ("ERROR_MISSING_IOS_BUNDLE_ID", "A bundle id is required.")
-        case .missingAndroidPackageName: ("ERROR_MISSING_ANDROID_PACKAGE_NAME", "An Android package is required.")
+        case .missingAndroidPackageName: ("ERROR_MISSING_ANDROID_PKG_NAME", "An Android package is required.")
         case .unauthorizedDomain:
             (
                 "ERROR_UNAUTHORIZED_DOMAIN",
@@ -75,8 +75,11 @@ extension AuthErrorCode {
             )
         case .invalidContinueURI: ("ERROR_INVALID_CONTINUE_URI", "The address to come back to is not absolute.")
         case .missingContinueURI: ("ERROR_MISSING_CONTINUE_URI", "An address to come back to is required.")
+        case .missingPhoneNumber: ("ERROR_MISSING_PHONE_NUMBER", "A phone number is required.")
         case .invalidPhoneNumber: ("ERROR_INVALID_PHONE_NUMBER", "The text is not a phone number in E.164 form.")
+        case .missingVerificationCode: ("ERROR_MISSING_VERIFICATION_CODE", "A verification code is required.")
         case .invalidVerificationCode: ("ERROR_INVALID_VERIFICATION_CODE", "The verification code is wrong.")
+        case .missingVerificationID: ("ERROR_MISSING_VERIFICATION_ID", "The id of a verification is required.")
         case .invalidVerificationID: ("ERROR_INVALID_VERIFICATION_ID", "The id of the verification is not known.")
         case .missingAppCredential: ("ERROR_MISSING_APP_CREDENTIAL", "Proof that the app is genuine is required.")
         case .invalidAppCredential:
@@ -87,13 +90,18 @@ extension AuthErrorCode {
         case .sessionExpired: ("ERROR_SESSION_EXPIRED", "The verification took too long.")
         case .quotaExceeded: ("ERROR_QUOTA_EXCEEDED", "The project's quota is used up.")
         case .missingAppToken: ("ERROR_MISSING_APP_TOKEN", "An app token is required.")
+        case .notificationNotForwarded:
+            ("ERROR_NOTIFICATION_NOT_FORWARDED", "A push message did not reach the client.")
         case .appNotVerified: ("ERROR_APP_NOT_VERIFIED", "The app could not be verified.")
         case .captchaCheckFailed: ("ERROR_CAPTCHA_CHECK_FAILED", "The captcha was not solved.")
+        case .webContextAlreadyPresented: ("ERROR_WEB_CONTEXT_ALREADY_PRESENTED", "Another page is open already.")
         case .webContextCancelled:
             (
                 "ERROR_WEB_CONTEXT_CANCELLED",
                 "The sign-in page was closed, or nobody came back from it in time."
             )
+        case .appVerificationUserInteractionFailure:
+            ("ERROR_APP_VERIFICATION_FAILED", "The page that verifies the app ended with a failure.")
         case .invalidClientID:
             (
                 "ERROR_INVALID_CLIENT_ID",
@@ -107,9 +115,12 @@ extension AuthErrorCode {
         case .webInternalError: ("ERROR_WEB_INTERNAL_ERROR", "Something went wrong in the sign-in page.")
         case .webSignInUserInteractionFailure:
             (
-                "ERROR_WEB_SIGN_IN_USER_INTERACTION_FAILURE",
+                "ERROR_WEB_USER_INTERACTION_FAILURE",
                 "The sign-in page ended with a failure."
             )
+        case .localPlayerNotAuthenticated:
+            ("ERROR_LOCAL_PLAYER_NOT_AUTHENTICATED", "Nobody is signed in to Game Center.")
+        case .nullUser: ("ERROR_NULL_USER", "A user is required.")
         case .invalidProviderID: ("ERROR_INVALID_PROVIDER_ID", "The provider is not known.")
         case .tenantIDMismatch: ("ERROR_TENANT_ID_MISMATCH", "The tenants of request and session differ.")
         case .unsupportedTenantOperation:
@@ -118,6 +129,7 @@ extension AuthErrorCode {
                 "The operation does not exist for tenants."
             )
         case .rejectedCredential: ("ERROR_REJECTED_CREDENTIAL", "The credential was rejected.")
+        case .gameKitNotLinked: ("ERROR_GAME_KIT_NOT_LINKED", "The app lacks GameKit.")
         case .secondFactorRequired: ("ERROR_SECOND_FACTOR_REQUIRED", "A second factor is due.")
         case .missingMultiFactorSession:
             (
@@ -157,7 +169,7 @@ extension AuthErrorCode {
         case .missingOrInvalidNonce: ("ERROR_MISSING_OR_INVALID_NONCE", "The nonce does not belong to the ID token.")
         case .blockingCloudFunctionError:
             (
-                "ERROR_BLOCKING_CLOUD_FUNCTION_ERROR",
+                "ERROR_BLOCKING_CLOUD_FUNCTION_RETURNED_ERROR",
                 "A function of the project refused."
             )
         case .recaptchaNotEnabled: ("ERROR_RECAPTCHA_NOT_ENABLED", "reCAPTCHA is off in this project.")
@@ -168,6 +180,10 @@ extension AuthErrorCode {
         case .missingRecaptchaVersion: ("ERROR_MISSING_RECAPTCHA_VERSION", "The reCAPTCHA generation is required.")
         case .invalidRecaptchaVersion: ("ERROR_INVALID_RECAPTCHA_VERSION", "The reCAPTCHA generation is wrong.")
         case .invalidReqType: ("ERROR_INVALID_REQ_TYPE", "The kind of request is not supported.")
+        case .recaptchaSDKNotLinked: ("ERROR_RECAPTCHA_SDK_NOT_LINKED", "The app lacks the reCAPTCHA SDK.")
+        case .recaptchaSiteKeyMissing: ("ERROR_RECAPTCHA_SITE_KEY_MISSING", "The project has no key for reCAPTCHA.")
+        case .recaptchaActionCreationFailed:
+            ("ERROR_RECAPTCHA_ACTION_CREATION_FAILED", "The action for reCAPTCHA could not be made.")
         case .passwordDoesNotMeetRequirements:
             (
                 "ERROR_PASSWORD_DOES_NOT_MEET_REQUIREMENTS",

@@ -6,8 +6,8 @@ import LatchkeyWire
 extension AuthErrorCode {
     /// The number that Apple's Firebase client gives to a wire code; `nil` where it has none.
     ///
-    /// The rows after the gap are ours. Apple's client has the numbers and does not use them; and an unknown refresh token
-    /// means that the session is gone, of which an app must be told.
+    /// The rows after the gap are ours. Apple's client has the numbers and does not use them for what a server says; and an unknown
+    /// refresh token means that the session is gone, of which an app must be told.
     init?(_ code: WireErrorCode) {
         guard let known = Self.byWireCode[code] else { return nil }
         self = known
@@ -75,6 +75,11 @@ extension AuthErrorCode {
         .weakPassword: .weakPassword,
 
         .invalidRefreshToken: .invalidUserToken,
+        .invalidTemporaryProof: .invalidCredential,
+        .missingCode: .missingVerificationCode,
+        .missingPhoneNumber: .missingPhoneNumber,
+        .missingSessionInfo: .missingVerificationID,
+        .phoneNumberExists: .credentialAlreadyInUse,
         .resetPasswordExceedLimit: .tooManyRequests,
         .invalidReqType: .invalidReqType,
         .rejectedCredential: .rejectedCredential,

@@ -72,10 +72,16 @@ public enum AuthErrorCode: Int, Error, CaseIterable, Sendable {
     case invalidContinueURI = 17039
     /// An address to come back to is required.
     case missingContinueURI = 17040
+    /// A phone number is required.
+    case missingPhoneNumber = 17041
     /// The text is not a phone number in E.164 form.
     case invalidPhoneNumber = 17042
+    /// A verification code is required.
+    case missingVerificationCode = 17043
     /// The verification code is wrong.
     case invalidVerificationCode = 17044
+    /// The id of a verification is required.
+    case missingVerificationID = 17045
     /// The id of the verification is not known.
     case invalidVerificationID = 17046
     /// Proof that the app is genuine is required.
@@ -88,12 +94,18 @@ public enum AuthErrorCode: Int, Error, CaseIterable, Sendable {
     case quotaExceeded = 17052
     /// An app token is required.
     case missingAppToken = 17053
+    /// A push message did not reach the client; Latchkey sends none.
+    case notificationNotForwarded = 17054
     /// The app could not be verified.
     case appNotVerified = 17055
     /// The captcha was not solved.
     case captchaCheckFailed = 17056
+    /// Another page is open already; Latchkey opens as many as are asked for.
+    case webContextAlreadyPresented = 17057
     /// The sign-in page was closed, or nobody came back from it in time.
     case webContextCancelled = 17058
+    /// The page that verifies the app ended with a failure; Latchkey has none.
+    case appVerificationUserInteractionFailure = 17059
     /// The provider does not know the client id that is configured at the server.
     case invalidClientID = 17060
     /// The sign-in page could not reach the server.
@@ -102,6 +114,10 @@ public enum AuthErrorCode: Int, Error, CaseIterable, Sendable {
     case webInternalError = 17062
     /// The sign-in page ended with a failure.
     case webSignInUserInteractionFailure = 17063
+    /// Nobody is signed in to Game Center.
+    case localPlayerNotAuthenticated = 17066
+    /// A user is required.
+    case nullUser = 17067
     /// The provider is not known.
     case invalidProviderID = 17071
     /// The tenants of request and session differ.
@@ -110,6 +126,8 @@ public enum AuthErrorCode: Int, Error, CaseIterable, Sendable {
     case unsupportedTenantOperation = 17073
     /// The credential was rejected.
     case rejectedCredential = 17075
+    /// The app lacks GameKit.
+    case gameKitNotLinked = 17076
     /// A second factor is due.
     case secondFactorRequired = 17078
     /// The session of the first factor is required.
@@ -154,6 +172,12 @@ public enum AuthErrorCode: Int, Error, CaseIterable, Sendable {
     case invalidRecaptchaVersion = 17206
     /// The kind of request is not supported.
     case invalidReqType = 17207
+    /// The app lacks the reCAPTCHA SDK.
+    case recaptchaSDKNotLinked = 17208
+    /// The project has no key for reCAPTCHA.
+    case recaptchaSiteKeyMissing = 17209
+    /// The action for reCAPTCHA could not be made.
+    case recaptchaActionCreationFailed = 17210
     /// The password breaks the project's policy.
     case passwordDoesNotMeetRequirements = 17211
     /// The domain of a link is wrong.

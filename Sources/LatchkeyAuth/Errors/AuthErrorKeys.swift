@@ -12,3 +12,6 @@ public let AuthErrorUserInfoEmailKey = "FIRAuthErrorUserInfoEmailKey"
 
 /// The `userInfo` key of the ``AuthCredential`` to go on with after a conflict.
 public let AuthErrorUserInfoUpdatedCredentialKey = "FIRAuthErrorUserInfoUpdatedCredentialKey"
+
+/// The `userInfo` key of the ``MultiFactorResolver`` that goes on after ``AuthErrorCode/secondFactorRequired``.
+public let AuthErrorUserInfoMultiFactorResolverKey = "FIRAuthErrorUserInfoMultiFactorResolverKey"

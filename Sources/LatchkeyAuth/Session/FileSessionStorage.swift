@@ -28,8 +28,13 @@ public struct FileSessionStorage: SessionStorage {
     }
 
     /// Keeps the session in a file of this server, key and tenant: below `$XDG_STATE_HOME`, else below `~/.local/state`.
-    public init(for configuration: AuthConfiguration, environment: [String: String] = ProcessInfo.processInfo.environment) {
-        path = Self.stateFolder(environment) + "/\(configuration.sessionName).json"
+    ///
+    /// - Parameter appName: One of several apps at once that may use the same server and key.
+    public init(
+        for configuration: AuthConfiguration, appName: String? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        path = Self.stateFolder(environment) + "/\(configuration.sessionName(of: appName)).json"
     }
 
     /// Where this package's clients keep what has to outlive a program: below `$XDG_STATE_HOME`, else below `~/.local/state`.

@@ -12,8 +12,10 @@ public struct KeychainSessionStorage: SessionStorage {
     private let account: String
 
     /// Keeps the session of this server, key and tenant.
-    public init(for configuration: AuthConfiguration) {
-        account = configuration.sessionName
+    ///
+    /// - Parameter appName: One of several apps at once that may use the same server and key.
+    public init(for configuration: AuthConfiguration, appName: String? = nil) {
+        account = configuration.sessionName(of: appName)
     }
 
     /// Keeps something else that this package's clients have to remember.

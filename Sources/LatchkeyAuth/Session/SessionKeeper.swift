@@ -5,7 +5,7 @@ import Synchronization
 
 /// Reads and writes the stored session, one call after the other.
 final class SessionKeeper: Sendable {
-    private let storage: any SessionStorage
+    let storage: any SessionStorage
     private let order = Mutex(())
 
     init(storage: any SessionStorage) {

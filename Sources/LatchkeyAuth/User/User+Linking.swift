@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import LatchkeyWire
 
 extension User {
@@ -20,6 +21,8 @@ extension User {
                     email: credential.email, password: credential.password, idToken: idToken)
             } else if let credential = credential as? EmailLinkCredential {
                 answer = try await auth.exchange(credential, idToken: idToken)
+            } else if let credential = credential as? PhoneAuthCredential {
+                answer = try await auth.exchange(credential, for: .link, idToken: idToken)
             } else {
                 answer = try await auth.exchange(credential, idToken: idToken)
             }
@@ -38,20 +41,31 @@ extension User {
                 answer = try await auth.signIn(email: credential.email, password: credential.password)
             } else if let credential = credential as? EmailLinkCredential {
                 answer = try await auth.exchange(credential)
+            } else if let credential = credential as? PhoneAuthCredential {
+                answer = try await auth.exchange(credential, for: .reauthenticate)
             } else {
                 answer = try await auth.exchange(credential, autoCreate: false)
             }
         } catch  where error.authErrorCode == .userNotFound {
             throw AuthError.make(.userMismatch, underlying: error)
+        } catch {
+            let resolver = (error as NSError).userInfo[AuthErrorUserInfoMultiFactorResolverKey] as? MultiFactorResolver
+            guard let resolver else { throw error }
+            throw AuthError.make(.secondFactorRequired, resolver: resolver.reauthenticating(self))
         }
+        return try await reauthenticated(with: answer)
+    }
+
+    /// Continues this account's session with the tokens of an answer, if they are this account's.
+    func reauthenticated(with answer: SignInAnswer) async throws -> AuthDataResult {
         guard answer.uid == nil || answer.uid == uid else { throw AuthError.make(.userMismatch) }
         let account = try await auth.backend.account(idToken: answer.tokens.idToken)
         guard account.localId == uid else { throw AuthError.make(.userMismatch) }
         return try await take(answer, account: account)
     }
 
-    /// Continues this account's session with the tokens of an answer.
-    private func take(_ answer: SignInAnswer, account: LatchkeyWire.UserInfo? = nil) async throws -> AuthDataResult {
+    /// Continues this account's session with the tokens of an answer, which are this account's.
+    func take(_ answer: SignInAnswer, account: LatchkeyWire.UserInfo? = nil) async throws -> AuthDataResult {
         session.tokens.adopt(answer.tokens)
         session.keep(answer.credential)
         try auth.changed(session)

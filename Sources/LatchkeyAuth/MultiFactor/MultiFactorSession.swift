@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyWire
+
+/// What a second factor is shown for: an enrolment, from ``MultiFactor/session()``, or a sign-in, from ``MultiFactorResolver``.
+public final class MultiFactorSession: Sendable {
+    /// Whose factor it is.
+    enum Purpose: Sendable {
+        case enrolment(User)
+        case signIn(Auth, pendingCredential: String)
+    }
+
+    let purpose: Purpose
+
+    init(_ purpose: Purpose) {
+        self.purpose = purpose
+    }
+
+    /// Sends a code to a telephone that is to be enrolled.
+    func sendCode(toNew phoneNumber: String) async throws -> String {
+        let reply = try await startEnrolment(phone: PhoneFactorInfo(phoneNumber: phoneNumber))
+        return try PhoneAuthProvider.verificationID(reply.phoneSessionInfo?.sessionInfo)
+    }
+
+    /// Sends a code to a telephone that is enrolled.
+    func sendCode(to factor: PhoneMultiFactorInfo) async throws -> String {
+        guard case .signIn(let auth, let pendingCredential) = purpose else { throw Self.wrongPurpose("signing in") }
+        let request = MfaSignInStartRequest(
+            mfaPendingCredential: pendingCredential, mfaEnrollmentId: factor.uid, phoneSignInInfo: PhoneFactorInfo(),
+            tenantId: auth.tenantID)
+        let reply = try await auth.backend.call(
+            .mfaSignInStart, request, language: auth.languageCode, returning: MfaSignInStartReply.self)
+        return try PhoneAuthProvider.verificationID(reply.phoneResponseInfo?.sessionInfo)
+    }
+
+    /// Asks for the seed of a factor with time-based codes.
+    func newSeed() async throws -> TotpFactorSession {
+        guard let seed = try await startEnrolment(totp: TotpFactor()).totpSessionInfo else {
+            throw AuthError.make(.internalError, reason: "The reply of the server lacks the seed.")
+        }
+        return seed
+    }
+
+    private func startEnrolment(
+        phone: PhoneFactorInfo? = nil, totp: TotpFactor? = nil
+    ) async throws -> MfaEnrollmentStartReply {
+        guard case .enrolment(let user) = purpose else { throw Self.wrongPurpose("enrolling") }
+        return try await user.endingSessionOnFailure {
+            try await user.auth.backend.call(
+                .mfaEnrollmentStart,
+                MfaEnrollmentStartRequest(
+                    idToken: try await user.getIDToken(), phoneEnrollmentInfo: phone, totpEnrollmentInfo: totp),
+                language: user.auth.languageCode)
+        }
+    }
+
+    private static func wrongPurpose(_ purpose: String) -> any Error {
+        AuthError.make(.invalidMultiFactorSession, reason: "This session is not one for \(purpose).")
+    }
+}
+
+extension AuthBackend.Operation {
+    fileprivate static let mfaEnrollmentStart = Self(path: "/v2/accounts/mfaEnrollment:start")
+    fileprivate static let mfaSignInStart = Self(path: "/v2/accounts/mfaSignIn:start")
+}
