@@ -56,11 +56,9 @@ extension Firebase {
     /// A place below with a new key; keys that are made later come later.
     public func childByAutoId() -> Firebase { Firebase(reference.childByAutoId(), client) }
 
+    /// - Throws: ``FAuthenticationError/invalidConfiguration`` where there is no server.
     package func requireClient() throws -> FirebaseClient {
-        switch client {
-        case .success(let client): return client
-        case .failure(let problem): throw problem
-        }
+        do { return try client.get() } catch { throw FirebaseError.make(error) }
     }
 }
 

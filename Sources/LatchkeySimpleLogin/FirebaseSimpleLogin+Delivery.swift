@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import LatchkeyAuth
 import LatchkeyFirebase2
+import Synchronization
 
 extension FirebaseSimpleLogin {
     /// What is called when a login has ended, and when its session has.
@@ -10,20 +12,37 @@ extension FirebaseSimpleLogin {
     /// What is called when something was done, or was not.
     public typealias SuccessBlock = @MainActor @Sendable (_ error: NSError?, _ success: Bool) -> Void
 
-    /// Runs a login and tells its block, and again when the session ends by itself.
-    ///
-    /// - Parameter operation: nil for nobody.
-    func login(
-        _ block: @escaping LoginBlock, account: ACAccount? = nil,
-        _ operation: @escaping @Sendable (FirebaseClient) async throws -> FAuthData?
-    ) {
+    /// A way to sign in, and the account of the device that it is about.
+    struct Way: Sendable {
+        var signIn: SignInWay
+        var account: ACAccount?
+    }
+
+    /// Begins a login before it returns, tells its block how it ended, and again when the session ends by itself.
+    func login(_ block: @escaping LoginBlock, _ way: @escaping @Sendable (FirebaseClient) async throws -> Way) {
+        let attempt = try? ref.client.get().beginAttempt()
         perform { [ref] in
             let client = try ref.requireClient()
-            guard let authData = try await operation(client) else { return { block(nil, nil) } }
+            let account = Chosen()
+            let authData = try await client.signIn(attempt ?? client.beginAttempt()) { client in
+                let way = try await way(client)
+                account.value = way.account
+                return way.signIn
+            }
             client.onRevocation { block(nil, nil) }
-            return { block(nil, FAUser(authData, account: account)) }
+            let user = FAUser(authData, account: account.value)
+            return { block(nil, user) }
         } failing: { error in
             block(error, nil)
+        }
+    }
+
+    /// The account that was found on the way.
+    private final class Chosen: Sendable {
+        private let account = Mutex<ACAccount?>(nil)
+        var value: ACAccount? {
+            get { account.withLock { $0 } }
+            set { account.withLock { $0 = newValue } }
         }
     }
 

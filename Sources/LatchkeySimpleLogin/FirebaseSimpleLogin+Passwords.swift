@@ -26,9 +26,9 @@ extension FirebaseSimpleLogin {
 
     /// Signs in with an address and its password.
     public func loginWithEmail(_ email: String, andPassword password: String, withCompletionBlock block: @escaping LoginBlock) {
-        login(block) { client in
+        login(block) { _ in
             try Self.check(email: email, password: password)
-            return try await client.signIn(.password(email: email, password: password))
+            return Way(signIn: .password(email: email, password: password))
         }
     }
 
@@ -53,7 +53,7 @@ extension FirebaseSimpleLogin {
 
     /// Signs in without saying who one is. (The small w is the original's.)
     public func loginAnonymouslywithCompletionBlock(_ block: @escaping LoginBlock) {
-        login(block) { try await $0.signIn(.anonymous) }
+        login(block) { _ in Way(signIn: .anonymous) }
     }
 
     /// What can be seen without the server.

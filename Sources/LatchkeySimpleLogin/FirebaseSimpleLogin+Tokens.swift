@@ -43,6 +43,6 @@ extension FirebaseSimpleLogin {
     }
 
     private func login(_ provider: String, _ token: String, _ block: @escaping LoginBlock) {
-        login(block) { try await $0.signIn(.credential(try ProviderNames.credential(provider, ["access_token": token]))) }
+        login(block) { _ in Way(signIn: .credential(try ProviderNames.credential(provider, ["access_token": token]))) }
     }
 }

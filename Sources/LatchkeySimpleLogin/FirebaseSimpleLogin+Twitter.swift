@@ -23,17 +23,10 @@ extension FirebaseSimpleLogin {
         _ appId: String, multipleAccountsHandler handler: @escaping @MainActor @Sendable (_ usernames: [String]) -> Int,
         withCompletionBlock block: @escaping LoginBlock
     ) {
-        perform { [ref, accountStore] in
+        login(block) { [accountStore] client in
             let account = try await Self.account(of: accountStore, handler)
-            let client = try ref.requireClient()
-            let authData = try await client.signIn { client in
-                let parameters = try await accountStore.parameters(of: account, consumerKey: appId, auth: client.auth)
-                return .credential(try ProviderNames.credential("twitter", parameters))
-            }
-            client.onRevocation { block(nil, nil) }
-            return { block(nil, FAUser(authData, account: account)) }
-        } failing: { error in
-            block(error, nil)
+            let parameters = try await accountStore.parameters(of: account, consumerKey: appId, auth: client.auth)
+            return Way(signIn: .credential(try ProviderNames.credential("twitter", parameters)), account: account)
         }
     }
 
@@ -54,9 +47,9 @@ extension FirebaseSimpleLogin {
         _ token: String, andAccessTokenSecret secret: String, andTwitterUserId userId: String,
         withCompletionBlock block: @escaping LoginBlock
     ) {
-        login(block) { client in
-            try await client.signIn(
-                .credential(try ProviderNames.credential("twitter", ["oauth_token": token, "oauth_token_secret": secret])))
+        login(block) { _ in
+            let parameters = ["oauth_token": token, "oauth_token_secret": secret]
+            return Way(signIn: .credential(try ProviderNames.credential("twitter", parameters)))
         }
     }
 }

@@ -36,7 +36,14 @@ public final class FirebaseSimpleLogin: Sendable {
     ///
     /// A session that cannot be read is an error, `FAErrorUnknown`. Anonymous and Google sessions are kept as well; the original lost them.
     public func checkAuthStatusWithBlock(_ block: @escaping LoginBlock) {
-        login(block) { try await $0.confirm() }
+        perform { [ref] in
+            let client = try ref.requireClient()
+            guard let authData = try await client.confirm() else { return { block(nil, nil) } }
+            client.onRevocation { block(nil, nil) }
+            return { block(nil, FAUser(authData, account: nil)) }
+        } failing: { error in
+            block(error, nil)
+        }
     }
 
     /// Signs out.

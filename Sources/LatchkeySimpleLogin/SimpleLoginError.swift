@@ -5,7 +5,7 @@ import Foundation
 import LatchkeyFirebase2
 
 /// The domain of this module's errors, as in Simple Login.
-public let FirebaseSimpleLoginErrorDomain = "FirebaseSimpleLogin"
+public let FirebaseSimpleLoginErrorDomain = FirebaseError.simpleLoginDomain
 
 /// Makes the errors that leave this module.
 enum SimpleLoginError {

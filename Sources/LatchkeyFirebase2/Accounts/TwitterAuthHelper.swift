@@ -36,7 +36,8 @@ public final class TwitterAuthHelper: Sendable {
     public func authenticateAccount(
         _ account: ACAccount?, withCallback callback: @escaping @MainActor (_ error: NSError?, _ authData: FAuthData?) -> Void
     ) {
-        deliver(to: callback) { try await self.authenticateAccount(account) }
+        let attempt = try? ref.client.get().beginAttempt()
+        deliver(to: callback) { try await self.authenticate(account, attempt) }
     }
 
     /// ``selectTwitterAccountWithCallback(_:)`` for `await`.
@@ -55,9 +56,14 @@ public final class TwitterAuthHelper: Sendable {
     /// ``authenticateAccount(_:withCallback:)`` for `await`.
     @discardableResult
     public func authenticateAccount(_ account: ACAccount?) async throws -> FAuthData {
+        try await authenticate(account, nil)
+    }
+
+    private func authenticate(_ account: ACAccount?, _ attempt: SignInAttempt?) async throws -> FAuthData {
         guard let account else { throw AuthHelperError.accountAccessDenied.error("There is no account to sign in with.") }
         let (store, apiKey) = (store, apiKey)
-        return try await ref.requireClient().signIn { client in
+        let client = try ref.requireClient()
+        return try await client.signIn(attempt ?? client.beginAttempt()) { client in
             let parameters: [String: String]
             do {
                 parameters = try await store.parameters(of: account, consumerKey: apiKey, auth: client.auth)

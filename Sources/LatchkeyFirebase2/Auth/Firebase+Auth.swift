@@ -36,22 +36,31 @@ extension Firebase {
     /// `user_id` least of all: the server asks Twitter whose token it is.
     public func authWithOAuthProvider(_ provider: String, parameters: [String: Any], withCompletionBlock block: AuthBlock? = nil) {
         let texts = parameters.compactMapValues { $0 as? String }
-        deliver(to: block) { try await self.authWithOAuthProvider(provider, parameters: texts) }
+        begin(block) { .credential(try ProviderNames.credential(provider, texts)) }
     }
 
     /// Signs in with an address and its password.
     public func authUser(_ email: String, password: String, withCompletionBlock block: AuthBlock? = nil) {
-        deliver(to: block) { try await self.authUser(email, password: password) }
+        begin(block) { .password(email: email, password: password) }
     }
 
     /// Signs in without saying who one is.
     public func authAnonymouslyWithCompletionBlock(_ block: AuthBlock? = nil) {
-        deliver(to: block) { try await self.authAnonymously() }
+        begin(block) { .anonymous }
     }
 
     /// Signs in as whom a back end vouches for.
     public func authWithCustomToken(_ token: String, withCompletionBlock block: AuthBlock? = nil) {
-        deliver(to: block) { try await self.authWithCustomToken(token) }
+        begin(block) { .customToken(token) }
+    }
+
+    /// Begins a sign-in before it returns: one that is begun later pre-empts it.
+    private func begin(_ block: AuthBlock?, _ way: @escaping @Sendable () throws -> SignInWay) {
+        let attempt = try? client.get().beginAttempt()
+        deliver(to: block) {
+            let client = try self.requireClient()
+            return try await client.signIn(attempt ?? client.beginAttempt()) { _ in try way() }
+        }
     }
 
     /// Signs out, and pre-empts sign-ins that are under way.
@@ -79,7 +88,8 @@ extension Firebase {
     /// ``authWithOAuthProvider(_:parameters:withCompletionBlock:)`` for `await`.
     @discardableResult
     public func authWithOAuthProvider(_ provider: String, parameters: [String: String]) async throws -> FAuthData {
-        try await requireClient().signIn { _ in .credential(try ProviderNames.credential(provider, parameters)) }
+        let client = try requireClient()
+        return try await client.signIn(client.beginAttempt()) { _ in .credential(try ProviderNames.credential(provider, parameters)) }
     }
 
     /// ``authUser(_:password:withCompletionBlock:)`` for `await`.

@@ -10,6 +10,9 @@ public let FirebaseErrorDomain = "Firebase"
 
 /// Makes the errors that leave this module.
 package enum FirebaseError {
+    /// The domain of the generation before, whose errors come through here.
+    package static let simpleLoginDomain = "FirebaseSimpleLogin"
+
     package static func make(
         _ code: FAuthenticationError, _ text: String? = nil, underlying: (any Error)? = nil
     ) -> NSError {
@@ -25,7 +28,7 @@ package enum FirebaseError {
     package static func make(_ error: any Error) -> NSError {
         let failure = error as NSError
         switch failure.domain {
-        case FirebaseErrorDomain, AuthHelperError.domain: return failure
+        case FirebaseErrorDomain, AuthHelperError.domain, simpleLoginDomain: return failure
         case AuthErrorDomain:
             let code = AuthErrorCode(rawValue: failure.code)
             return make(code.map(FAuthenticationError.init) ?? .unknown, reason(failure), underlying: error)

@@ -6,17 +6,31 @@ package import LatchkeyAuth
 import LatchkeyDatabase
 import Synchronization
 
+/// A sign-in that has begun, and counts unless another one, or a sign-out, begins before its end.
+package struct SignInAttempt: Sendable, Equatable {
+    let number: Int
+}
+
 extension FirebaseClient {
+    /// Begins a sign-in. Calls with blocks do so before they return, so that what an app calls first comes first.
+    package func beginAttempt() -> SignInAttempt {
+        state.withLock { state in
+            state.attempt += 1
+            return SignInAttempt(number: state.attempt)
+        }
+    }
+
     /// Signs somebody in. It counts when both have accepted it: the server of accounts and the database.
     ///
     /// - Throws: errors of ``FAuthenticationError``, ``FAuthenticationError/preempted`` when another sign-in or sign-out began meanwhile.
     package func signIn(_ way: SignInWay) async throws -> FAuthData {
-        try await signIn { _ in way }
+        try await signIn(beginAttempt()) { _ in way }
     }
 
     /// - Parameter way: has to be found out first, which is a part of the sign-in.
-    package func signIn(_ way: @Sendable (FirebaseClient) async throws -> SignInWay) async throws -> FAuthData {
-        let attempt = beginAttempt()
+    package func signIn(
+        _ attempt: SignInAttempt, _ way: @Sendable (FirebaseClient) async throws -> SignInWay
+    ) async throws -> FAuthData {
         do {
             let completed = try await auth.complete(auth.prepare(way(self)))
             try commit(completed, attempt)
@@ -50,18 +64,11 @@ extension FirebaseClient {
         tell()
     }
 
-    private func beginAttempt() -> Int {
-        state.withLock { state in
-            state.attempt += 1
-            return state.attempt
-        }
-    }
+    func isCurrent(_ attempt: SignInAttempt) -> Bool { state.withLock { $0.attempt == attempt.number } }
 
-    func isCurrent(_ attempt: Int) -> Bool { state.withLock { $0.attempt == attempt } }
-
-    private func commit(_ completed: CompletedSignIn, _ attempt: Int) throws {
+    private func commit(_ completed: CompletedSignIn, _ attempt: SignInAttempt) throws {
         try state.withLock { state in
-            guard state.attempt == attempt else { throw FirebaseError.make(.preempted) }
+            guard state.attempt == attempt.number else { throw FirebaseError.make(.preempted) }
             state.settling += 1
             do { try auth.commit(completed) } catch {
                 state.settling -= 1
@@ -76,7 +83,7 @@ extension FirebaseClient {
     }
 
     /// Waits for the database's word, and keeps it with the session.
-    private func introduce(_ completed: CompletedSignIn, _ attempt: Int) async throws -> FAuthData {
+    private func introduce(_ completed: CompletedSignIn, _ attempt: SignInAttempt) async throws -> FAuthData {
         let introduction: DatabaseIntroduction
         do {
             introduction = try await database.introduction()
