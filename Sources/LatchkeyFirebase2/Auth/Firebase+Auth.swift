@@ -55,16 +55,47 @@ extension Firebase {
     }
 
     /// Begins a sign-in before it returns: one that is begun later pre-empts it.
-    private func begin(_ block: AuthBlock?, _ way: @escaping @Sendable () throws -> SignInWay) {
+    private func begin(
+        _ block: AuthBlock?, then signedIn: (@Sendable (FirebaseClient) -> Void)? = nil, _ way: @escaping @Sendable () throws -> SignInWay
+    ) {
         let attempt = try? client.get().beginAttempt()
         deliver(to: block) {
             let client = try self.requireClient()
-            return try await client.signIn(attempt ?? client.beginAttempt()) { _ in try way() }
+            let authData = try await client.signIn(attempt ?? client.beginAttempt()) { _ in try way() }
+            signedIn?(client)
+            return authData
         }
     }
 
     /// Signs out, and pre-empts sign-ins that are under way.
     public func unauth() { (try? requireClient())?.signOut() }
+
+    /// The name of ``unauth()`` before version 2; the block is called once that is done.
+    @available(*, deprecated, renamed: "unauth()")
+    public func unauthWithCompletionBlock(_ block: (@MainActor (_ error: NSError?) -> Void)?) {
+        unauth()
+        deliver(to: block) {}
+    }
+
+    /// The name of ``authWithCustomToken(_:withCompletionBlock:)`` before version 2.
+    ///
+    /// - Parameter cancelBlock: called when the session ends by itself later.
+    @available(*, deprecated, renamed: "authWithCustomToken(_:withCompletionBlock:)")
+    public func authWithCredential(
+        _ credential: String, withCompletionBlock block: (@MainActor (_ error: NSError?, _ data: [String: Any]?) -> Void)?,
+        withCancelBlock cancelBlock: (@MainActor @Sendable (_ error: NSError) -> Void)? = nil
+    ) {
+        begin(
+            { block?($0, $1.map { ["auth": $0.auth, "expires": $0.expires] }) },
+            then: { client in
+                guard let cancelBlock else { return }
+                client.onRevocation { cancelBlock(FirebaseError.make(.invalidToken, "The session has ended.")) }
+            }
+        ) { .customToken(credential) }
+    }
+
+    /// The version of this module.
+    public static func sdkVersion() -> String { "0.1.0" }
 
     /// Asks for the text that a device's system has Twitter trade for a token of this app, under the key `oauth`. The project has to allow
     /// it: `latchkey projects set --reverse-auth yes`.
