@@ -27,7 +27,7 @@ import Testing
         let clock = HandClock()
         let (_, user) = try await Sample.signedIn(transport, clock: clock)
         clock.advance(seconds: 3600)
-        let callers = (0..<50).map { number in
+        let callers = (0..<10_000).map { number in
             Task { @MainActor in try await user.getIDToken(forcingRefresh: number % 2 == 0) }
         }
         await Task { @MainActor in transport.goOn() }.value

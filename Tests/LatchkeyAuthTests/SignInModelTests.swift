@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import LatchkeyAuth
+
+@MainActor @Suite struct SignInModelTests {
+    private func accounts(_ names: String..., mayUse: Bool = true) throws -> DeviceAccountStore {
+        let store = DeviceAccountStore(storage: MemorySessionStorage()) { _ in mayUse }
+        for name in names {
+            try store.save(DeviceAccount(username: name, server: "http://127.0.0.1:9099", token: "111-tok", secret: "sec"))
+        }
+        return store
+    }
+
+    private func model(_ transport: ScriptedTransport, _ accounts: DeviceAccountStore? = nil) throws -> SignInModel {
+        SignInModel(auth: Auth(transport), accounts: try accounts ?? self.accounts())
+    }
+
+    @Test func aScreenIsBusyUntilSomebodyIsSignedIn() async throws {
+        let transport = ScriptedTransport(
+            [.success(.init(body: Sample.passwordSignIn)), .success(.init(body: Sample.account(hasPassword: true)))], paused: true)
+        let model = try model(transport)
+        let signIn = Task { await model.signIn(withEmail: "ann@example.com", password: "secret-1") }
+        await transport.firstRequest()
+        #expect(model.isBusy && model.user == nil)
+        // A second one while the first runs is none.
+        await model.signIn(withEmail: "bob@example.com", password: "secret-2")
+        transport.goOn()
+        await signIn.value
+        #expect(!model.isBusy && model.user?.uid == "u1" && model.alert == nil)
+        #expect(transport.calls.count == 2)
+        model.signOut()
+        #expect(model.user == nil)
+    }
+
+    @Test func whatWentWrongIsToldWithWhatToDo() async throws {
+        let model = try model(ScriptedTransport(failing: "INVALID_LOGIN_CREDENTIALS"))
+        await model.signIn(withEmail: "ann@example.com", password: "wrong")
+        #expect(model.alert?.title == "Not signed in")
+        #expect(model.alert?.nextStep == .tryAgain)
+        #expect(!model.isBusy)
+        model.dismissAlert()
+        #expect(model.alert == nil)
+    }
+
+    @Test func whoCancelsIsToldNothing() async throws {
+        let model = try model(ScriptedTransport())
+        await model.run { throw CancellationError() }
+        #expect(model.alert == nil)
+        await model.run { throw AuthError.make(.webContextCancelled) }
+        #expect(model.alert == nil)
+    }
+
+    @Test func noAccountOffersToSignUp() async throws {
+        let model = try model(ScriptedTransport())
+        await model.signInWithDeviceAccount()
+        let page = try #require(URL(string: "https://twitter.com/signup"))
+        #expect(model.alert?.nextStep == .signUp(page))
+    }
+
+    @Test func deniedAccessIsExplained() async throws {
+        let model = try model(ScriptedTransport(), accounts("ada", mayUse: false))
+        await model.signInWithDeviceAccount()
+        #expect(model.alert?.nextStep == .allowAccess)
+        #expect(model.alert?.message.contains("Allow it") == true)
+    }
+
+    @Test func oneAccountSignsInAtOnce() async throws {
+        let transport = ScriptedTransport(Sample.twitter, Sample.account(providers: ["twitter.com"]))
+        let model = try model(transport, accounts("ada"))
+        await model.signInWithDeviceAccount()
+        #expect(model.user?.uid == "u1" && model.accountChoices.isEmpty)
+        #expect(transport.calls.first?.contains("access_token=111-tok") == true)
+    }
+
+    @Test(arguments: [0, 2]) func aPersonChoosesOnASheet(button index: Int) async throws {
+        let transport = ScriptedTransport(Sample.twitter, Sample.account(providers: ["twitter.com"]))
+        let model = try model(transport, accounts("Cancel", "bob"))
+        let signIn = Task { await model.signInWithDeviceAccount() }
+        while !model.accountSheet.isPresented { await Task.yield() }
+        #expect(model.accountChoices.map(\.username) == ["Cancel", "bob"])
+        #expect(model.accountSheet.buttons.map(\.title) == ["Cancel", "bob", "Cancel"])
+        model.accountSheet.press(model.accountSheet.buttons[index])
+        await signIn.value
+        // A person whose name is Cancel is a person.
+        #expect((model.user != nil) == (index == 0))
+        #expect(model.alert == nil && !model.accountSheet.isPresented)
+    }
+
+    @Test func cancellingClosesTheSheet() async throws {
+        let model = try model(ScriptedTransport(), accounts("ada", "bob"))
+        let signIn = Task { await model.signInWithDeviceAccount() }
+        while !model.accountSheet.isPresented { await Task.yield() }
+        model.cancel()
+        await signIn.value
+        #expect(model.alert == nil && !model.isBusy && !model.accountSheet.isPresented)
+    }
+
+    @Test func aTakenAddressNamesTheWaysIn() async throws {
+        let transport = ScriptedTransport(Sample.conflict, #"{"signinMethods":["password"]}"#)
+        let model = try model(transport, accounts("ann"))
+        await model.signInWithDeviceAccount()
+        #expect(model.alert?.nextStep == .signInToExisting(email: "ann@example.com", methods: ["password"]))
+    }
+
+    @Test func aModelThatNobodyHoldsIsGone() async throws {
+        weak var model: SignInModel?
+        weak var auth: Auth?
+        do {
+            let held = try self.model(ScriptedTransport())
+            let instance = Auth(ScriptedTransport())
+            (model, auth) = (held, instance)
+            _ = SignInModel(auth: instance, accounts: try accounts())
+        }
+        for _ in 0..<1000 where model != nil || auth != nil { await Task.yield() }
+        #expect(model == nil && auth == nil)
+    }
+}
