@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+    name: "SimpleLoginStatus",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        // Without the trait for the server nothing is fetched that only the server needs.
+        .package(name: "latchkey", path: "../..", traits: [])
+    ],
+    targets: [
+        .executableTarget(
+            name: "SimpleLoginStatus",
+            dependencies: [
+                .product(name: "LatchkeyAuth", package: "latchkey"),
+                .product(name: "LatchkeyFirebase2", package: "latchkey"),
+                .product(name: "LatchkeySimpleLogin", package: "latchkey"),
+            ])
+    ]
+)
