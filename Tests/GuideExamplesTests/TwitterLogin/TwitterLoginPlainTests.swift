@@ -69,7 +69,9 @@ import TwitterLogin
 
     // S4.5
     @Test(arguments: [
-        "param1=value1&param2=value2", "a=1&a=2&a=1", "b5=%3D%253D&a3=a&c%40=&a2=r%20b&c2&a3=2+q", "", "&&a=b&", "=v", "a=b=c",
+        "param1=value1&param2=value2", "a=1&a=2&a=1", "b5=%3D%253D&a3=a&c%40=&a2=r%20b&c2&a3=2+q", "", "&&a=b&", "=v", "a=b=c", "=", "a",
+        // Accents that join the sign before them.
+        "a=\u{301}&\u{301}b=+\u{301}",
     ])
     func aQueryIsAListOfPairs(query: String) throws {
         #expect(try query.urlQueryParameters == Parameters(formEncoded: query))

@@ -13,20 +13,21 @@ extension String {
     public var urlQueryParameters: Parameters {
         get throws {
             var parameters: Parameters = [:]
-            for piece in split(separator: "&") {
-                let pair = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            // Scalars, not characters: to Swift "=" and an accent behind it are one character, which is no "=".
+            for piece in unicodeScalars.split(separator: "&") {
+                let equals = piece.firstIndex(of: "=")
                 // A name without "=" has an empty value.
-                parameters.append(try Self.unescaped(pair[0]), try pair.count > 1 ? Self.unescaped(pair[1]) : "")
+                let value = equals.map { piece[piece.index(after: $0)...] } ?? piece[piece.endIndex...]
+                parameters.append(try Self.unescaped(piece[..<(equals ?? piece.endIndex)]), try Self.unescaped(value))
             }
             return parameters
         }
     }
 
-    private static func unescaped(_ text: Substring) throws -> String {
+    private static func unescaped(_ text: Substring.UnicodeScalarView) throws -> String {
         // In forms and queries a plus sign is a space; one that is meant is written %2B.
-        guard let unescaped = text.replacing("+", with: "%20").removingPercentEncoding else {
-            throw TwitterLoginError.malformedQuery
-        }
+        let text = String(String.UnicodeScalarView(text.map { $0 == "+" ? " " : $0 }))
+        guard let unescaped = text.removingPercentEncoding else { throw TwitterLoginError.malformedQuery }
         return unescaped
     }
 }
