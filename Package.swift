@@ -200,6 +200,17 @@ let package = Package(
         .executableTarget(
             name: "DatabaseVisitor", dependencies: ["LatchkeyAuth", "LatchkeyDatabase"], path: "Tests/DatabaseVisitor"),
 
+        // The example of a sign-in without a helper library, which is a package of its own too.
+        .target(
+            name: "TwitterLogin",
+            dependencies: [
+                "LatchkeyAuth", "LatchkeyOAuth", "LatchkeySecrets", crypto, httpTypes, nioCore, nioHTTP1, nioPosix,
+            ],
+            path: "Examples/TwitterLogin/Sources/TwitterLogin"),
+        .executableTarget(
+            name: "TwitterLoginApp", dependencies: ["LatchkeyAuth", "LatchkeySecrets", "TwitterLogin"],
+            path: "Examples/TwitterLogin/Sources/TwitterLoginApp"),
+
         .testTarget(name: "LatchkeySecretsTests", dependencies: ["LatchkeySecrets"]),
         .testTarget(
             name: "LatchkeyOAuthTests",
@@ -270,7 +281,7 @@ let package = Package(
             name: "GuideExamplesTests",
             dependencies: [
                 "LatchkeyAuth", "LatchkeyDatabase", "LatchkeyFirebase2", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeySimpleLogin",
-                "ServerUnderTest", "latchkey",
+                "ServerUnderTest", "TwitterLogin", "TwitterLoginApp", "latchkey", httpTypes, subprocess,
             ]),
     ]
 )

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension String {
+    /// The text with everything escaped but letters, digits and `-._~` (RFC 5849, section 3.6).
+    ///
+    /// Foundation's `addingPercentEncoding` is of no help: `.urlQueryAllowed` leaves `!`, `+`, `&` and others alone, and
+    /// `.alphanumerics` has the letters of all languages in it. A signature wants the 66 characters exactly, hexadecimal digits in
+    /// upper case, and bytes of UTF-8.
+    public var urlEncoded: String {
+        var encoded = ""
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                encoded += digits.count == 1 ? "%0" + digits : "%" + digits
+            }
+        }
+        return encoded
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeyAuth
+import Synchronization
+
+/// A Twitter that gives one answer to everything, and remembers what it was asked.
+final class CannedTwitter: AuthTransport {
+    private let status: HTTPResponse.Status
+    private let body: String
+    private let asked = Mutex<[HTTPRequest]>([])
+
+    init(_ status: HTTPResponse.Status = .ok, _ body: String) {
+        self.status = status
+        self.body = body
+    }
+
+    var requests: [HTTPRequest] { asked.withLock(\.self) }
+
+    func send(_ request: HTTPRequest, body: [UInt8]) async throws -> (response: HTTPResponse, body: [UInt8]) {
+        asked.withLock { $0.append(request) }
+        return (HTTPResponse(status: status), Array(self.body.utf8))
+    }
+}
