@@ -1,0 +1,86 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The example packages, built and run as their READMEs say; the packages below them are those that the guide's build has compiled."""
+
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+from test_sign_in_page import choose
+
+EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "Examples"
+
+
+@pytest.fixture(scope="module")
+def example(guide):
+    def build(name, program):
+        scratch = guide.package / ".build"
+        command = ["swift", "build", "--package-path", str(EXAMPLES / name), "--scratch-path", str(scratch), "-Xcc", "-O2"]
+        built = subprocess.run(command, capture_output=True, text=True, timeout=1800)
+        assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
+        return str(scratch / "debug" / program)
+
+    return build
+
+
+@pytest.fixture
+def environment(server, tmp_path):
+    """Without a desktop, so that the address of a page is printed."""
+    return {
+        "PATH": os.environ["PATH"], "HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path), "LATCHKEY_URL": server["url"],
+        "LATCHKEY_API_KEY": server["apiKey"], "LATCHKEY_DATABASE_URL": server["database"],
+    }
+
+
+def run(program, *words, environment, fails=False):
+    told = subprocess.run([program, *words], capture_output=True, text=True, timeout=60, env=environment)
+    assert (told.returncode != 0) == fails, told.stdout + told.stderr
+    return (told.stderr if fails else told.stdout).strip()
+
+
+def visit(program, *words, environment, page, person):
+    """Runs a program that prints the address of a page, on which somebody lets it in."""
+    with subprocess.Popen([program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as running:
+        try:
+            page.goto(next(line.strip() for line in running.stderr if line.startswith("    http")))
+            choose(page, person)
+            page.get_by_role("heading", name="Done").wait_for()
+            told, complaints = running.communicate(timeout=60)
+        finally:
+            running.kill()
+    assert running.returncode == 0, complaints
+    return told.strip()
+
+
+def test_notes_of_firebase_2(example, environment, page):
+    program = example("Firebase2Notes", "Firebase2Notes")
+    assert "sign in first" in run(program, "read", environment=environment, fails=True)
+    assert visit(program, "twitter", environment=environment, page=page, person="Ada Lovelace") == "Signed in as twitter:101815."
+    assert run(program, "write", "Buy milk", environment=environment) == "Written."
+    assert run(program, "read", environment=environment) == "Buy milk"
+    assert run(program, "sign-out", environment=environment) == "Signed out."
+    assert run(program, "twitter", environment=environment) == "Signed in as twitter:101815.", "the device knows the account by now"
+    assert run(program, "sign-up", "ada@example.net", "correct horse", environment=environment) == "There is an account simplelogin:1."
+    assert run(program, "sign-in", "ada@example.net", "correct horse", environment=environment) == "Signed in as simplelogin:1."
+    assert run(program, "read", environment=environment) == "There is no note."
+    assert "INVALID_CREDENTIALS" in run(program, "sign-in", "ada@example.net", "wrong", environment=environment, fails=True)
+
+
+def test_the_status_of_simple_login(example, environment, page):
+    program = example("SimpleLoginStatus", "SimpleLoginStatus")
+    assert run(program, "status", environment=environment) == "Nobody is logged in."
+    assert run(program, "create", "ada@example.net", "correct horse", environment=environment) == "There is an account simplelogin:1."
+    assert run(program, "login", "ada@example.net", "correct horse", environment=environment) == "simplelogin:1 is logged in."
+    assert run(program, "status", environment=environment) == "simplelogin:1 is logged in."
+    assert run(program, "logout", environment=environment) == "Nobody is logged in."
+    assert visit(program, "add", environment=environment, page=page, person="Ada Lovelace") == "Added @ada."
+    assert run(program, "twitter", environment=environment) == "twitter:101815 is logged in."
+
+
+def test_the_tutorial_on_oauth_1_is_a_package_of_its_own(example):
+    program = example("TwitterLogin", "TwitterLoginApp")
+    told = subprocess.run([program, "--help"], capture_output=True, text=True, timeout=60)
+    assert "--pin" in told.stdout + told.stderr
