@@ -43,11 +43,14 @@ extension AuthValue {
     ///   - provider: as the token's `sign_in_provider` has it; rules see it without `.com`, so `twitter.com` as `twitter`.
     ///   - token: the token's claims.
     ///
-    /// A uid of the first generations' form has its part behind the colon as `id`, which Simple Login's rules know.
+    /// A uid of the first generations' form has its part behind the colon as `id`, which Simple Login's rules know: for who signed in the way
+    /// that the uid names. Who came another way is at that provider somebody else.
     public static func current(uid: String, provider: String, token: [String: AuthValue]) -> AuthValue {
         let short = provider.hasSuffix(".com") ? String(provider.dropLast(4)) : provider
         let members: [String: AuthValue] = ["uid": .string(uid), "provider": .string(short), "token": .map(token)]
-        guard let colon = uid.firstIndex(of: ":") else { return .map(members) }
+        guard let colon = uid.firstIndex(of: ":"), uid[..<colon] == (short == "password" ? "simplelogin" : short) else {
+            return .map(members)
+        }
         return .map(members.merging(["id": .string(String(uid[uid.index(after: colon)...]))]) { $1 })
     }
 

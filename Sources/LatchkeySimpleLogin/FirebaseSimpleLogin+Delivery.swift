@@ -24,12 +24,11 @@ extension FirebaseSimpleLogin {
         perform { [ref] in
             let client = try ref.requireClient()
             let account = Chosen()
-            let authData = try await client.signIn(attempt ?? client.beginAttempt()) { client in
+            let authData = try await client.signIn(attempt ?? client.beginAttempt(), ended: { block(nil, nil) }) { client in
                 let way = try await way(client)
                 account.value = way.account
                 return way.signIn
             }
-            client.onRevocation { block(nil, nil) }
             let user = FAUser(authData, account: account.value)
             return { block(nil, user) }
         } failing: { error in

@@ -24,17 +24,19 @@ extension FirebaseSimpleLogin {
         withCompletionBlock block: @escaping LoginBlock
     ) {
         login(block) { [accountStore] client in
-            let account = try await Self.account(of: accountStore, handler)
+            let account = try await Self.account(of: accountStore, for: client.auth, handler)
             let parameters = try await accountStore.parameters(of: account, consumerKey: appId, auth: client.auth)
             return Way(signIn: .credential(try ProviderNames.credential("twitter", parameters)), account: account)
         }
     }
 
-    private static func account(of store: ACAccountStore, _ choose: @MainActor @Sendable ([String]) -> Int) async throws -> ACAccount {
+    private static func account(of store: ACAccountStore, for auth: Auth, _ choose: @MainActor @Sendable ([String]) -> Int) async throws
+        -> ACAccount
+    {
         guard try await store.requestAccess(to: .twitter) else {
             throw SimpleLoginError.make(.accessNotGranted, "NO_ACCESS: Access to the Twitter accounts of this device was denied.")
         }
-        let accounts = try store.accounts(of: .twitter)
+        let accounts = try store.accounts(of: .twitter, for: auth)
         let index = accounts.count > 1 ? await choose(accounts.map(\.username)) : 0
         guard accounts.indices.contains(index) else {
             throw SimpleLoginError.make(.accountNotFound, "NO_ACCOUNT: No Twitter account was found, or none was chosen.")

@@ -38,8 +38,7 @@ public final class FirebaseSimpleLogin: Sendable {
     public func checkAuthStatusWithBlock(_ block: @escaping LoginBlock) {
         perform { [ref] in
             let client = try ref.requireClient()
-            guard let authData = try await client.confirm() else { return { block(nil, nil) } }
-            client.onRevocation { block(nil, nil) }
+            guard let authData = try await client.confirm(ended: { block(nil, nil) }) else { return { block(nil, nil) } }
             return { block(nil, FAUser(authData, account: nil)) }
         } failing: { error in
             block(error, nil)

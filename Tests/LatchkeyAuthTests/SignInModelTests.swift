@@ -61,6 +61,29 @@ import Testing
         #expect(model.alert?.nextStep == .signUp(page))
     }
 
+    @Test func aTokenGoesToNoOtherServer() async throws {
+        let (transport, accounts) = (ScriptedTransport(), try accounts())
+        try accounts.save(DeviceAccount(username: "ada", server: "https://other.example.com", token: "111-tok", secret: "sec"))
+        let model = try model(transport, accounts)
+        await model.signInWithDeviceAccount()
+        #expect(model.alert?.title == "No Twitter account")
+        let stored = try #require(try accounts.accounts().first)
+        let error = await failure { _ = try await accounts.parameters(of: stored, consumerKey: "k", auth: Auth(transport)) }
+        #expect(code(error) == .operationNotAllowed)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func whoCancelsARequestIsToldNothing() async throws {
+        let transport = ScriptedTransport([.failure(.init(text: "cancelled"))], paused: true)
+        let model = try model(transport)
+        let signIn = Task { await model.signIn(withEmail: "ann@example.com", password: "secret-1") }
+        await transport.firstRequest()
+        model.cancel()
+        transport.goOn()
+        await signIn.value
+        #expect(model.alert == nil && !model.isBusy)
+    }
+
     @Test func deniedAccessIsExplained() async throws {
         let model = try model(ScriptedTransport(), accounts("ada", mayUse: false))
         await model.signInWithDeviceAccount()

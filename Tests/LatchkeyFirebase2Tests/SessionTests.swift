@@ -107,6 +107,46 @@ import Testing
         #expect(await note.next().first?.contains("is no address of a database") == true)
     }
 
+    /// Whoever is signed in would show their token there.
+    @Test func databasesThatTheAppDoesNotNameAreRefused() async throws {
+        try await AppServer.run { app in
+            await #expect { try await Firebase(url: "https://db.example.net/users").authAnonymously() } throws: { error in
+                let error = error as NSError
+                return error.code == FAuthenticationError.InvalidConfiguration.rawValue
+                    && (error.userInfo["details"] as? String)?.contains("of no server that is configured") == true
+            }
+        }
+    }
+
+    /// The accounts are one server's, and the database is another's.
+    @Test func whatTheDatabaseDoesNotAcceptIsNoSignIn() async throws {
+        try await AppServer.run { other in
+            try await AppServer.run { app in
+                var configuration = app.configuration(of: "refused")
+                configuration.databaseURL = other.url.replacing("127.0.0.1", with: "localhost")
+                Firebase.configure(configuration)
+                let (ref, note) = (Firebase(url: try #require(configuration.databaseURL)), Notes())
+                let handle = await MainActor.run { ref.observeAuthEventWithBlock { note($0?.uid ?? "nobody") } }
+                #expect(await note.next() == ["nobody"])
+                await #expect { try await ref.authAnonymously() } throws: {
+                    ($0 as NSError).code == FAuthenticationError.InvalidToken.rawValue
+                }
+                #expect(ref.authData == nil)
+                #expect(!FileManager.default.fileExists(atPath: app.device.path + "/refused.json"), "nor after a restart")
+                ref.removeAuthEventObserverWithHandle(handle)
+            }
+        }
+    }
+
+    @Test func aFailedSignInLeavesWhoWasSignedIn() async throws {
+        try await AppServer.run { app in
+            let ref = Firebase(url: app.url)
+            let uid = try await ref.authAnonymously().uid
+            _ = try? await ref.authUser("nobody@example.org", password: "wrong")
+            #expect(ref.authData?.uid == uid)
+        }
+    }
+
     /// An app keeps the addresses that it has.
     @Test func addressesOfFirebasesServersStandForTheConfiguredOne() async throws {
         try await AppServer.run { app in

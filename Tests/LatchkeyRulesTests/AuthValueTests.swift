@@ -18,6 +18,17 @@ import Testing
         #expect(AuthValue.current(uid: "u", provider: "oidc.example", token: [:])["provider"] == "oidc.example")
     }
 
+    /// A person who owns somebody's number by one way must not pass for them by another.
+    @Test(
+        arguments: [
+            ("twitter:12", "twitter.com", "12"), ("github:12", "github.com", "12"), ("simplelogin:12", "password", "12"),
+            ("anonymous:x:y", "anonymous", "x:y"), ("simplelogin:12", "twitter.com", nil), ("github:12", "password", nil),
+            ("github:12", "twitter.com", nil), ("twitter:12", "custom", nil), ("12", "twitter.com", nil), ("password:12", "password", nil),
+        ] as [(String, String, String?)])
+    func theIdIsTheOneOfTheWayIn(uid: String, provider: String, id: String?) {
+        #expect(AuthValue.current(uid: uid, provider: provider, token: [:])["id"] == (id.map { .string($0) } ?? .null))
+    }
+
     @Test func olderShapesHaveNoToken() {
         #expect(AuthValue.firebase2(uid: "twitter:1", provider: "twitter") == ["uid": "twitter:1", "provider": "twitter"])
         #expect(

@@ -113,6 +113,19 @@ import Testing
         }
     }
 
+    /// Linking gives another session, and no longer one.
+    @Test func whatTakesTheSessionsPlaceEndsWithIt() async throws {
+        let server = try await TestServer(
+            ProjectSettings(oneAccountPerEmail: false, legacy: LegacySettings(sessionSeconds: 5000)), provider: .withAda())
+        try await server.run { caller in
+            let old = try await caller.legacyIdp(Self.twitter)
+            let linked = try await caller.idp(Self.gitHub, ["idToken": try #require(old["idToken"])])
+            #expect(linked["localId"] == old["localId"], "\(linked.text)")
+            server.clock.advance(bySeconds: 5001)
+            #expect(try await caller.refresh(linked["refreshToken"]).error == "TOKEN_EXPIRED")
+        }
+    }
+
     @Test func reverseAuthIsOffUntilAProjectWantsIt() async throws {
         let server = try await TestServer(provider: .withAda())
         server.provider.play { request in

@@ -114,6 +114,19 @@ import Testing
         }
     }
 
+    @Test func aLoginThatFailsTakesNothingAwayFromTheOneBefore() async throws {
+        try await AppServer.run { app in
+            let (client, note) = (client(app), Notes())
+            try await client.ref.createUser(Self.email, password: "correct horse")
+            client.loginWithEmail(Self.email, andPassword: "correct horse", withCompletionBlock: noted(note))
+            #expect(await note.next() == ["0 simplelogin:1"])
+            client.loginWithEmail("no address", andPassword: "x") { error, _ in note("failed \(error?.code ?? 0)") }
+            #expect(await note.next() == ["failed \(FAErrorInvalidEmail.value)"])
+            _ = try await app.server.latchkey("users", "delete", "simplelogin:1").printed()
+            #expect(await note.next() == ["0 nobody"], "the first block still hears of the end")
+        }
+    }
+
     @Test func aSessionThatCannotBeReadIsReported() async throws {
         try await AppServer.run { app in
             let file = app.device.path + "/damaged.json"
@@ -126,6 +139,11 @@ import Testing
             client.checkAuthStatusWithBlock(noted(note))
             #expect(await note.next() == ["\(FAErrorUnknown.value) nobody"])
             #expect(FileManager.default.fileExists(atPath: file + ".unreadable"), "nothing is lost")
+            client.loginAnonymouslywithCompletionBlock { error, _ in note("\(error?.code ?? 0)") }
+            #expect(await note.next() == ["0"])
+            client.logout()
+            client.checkAuthStatusWithBlock(noted(note))
+            #expect(await note.next() == ["0 nobody"], "that is over")
         }
     }
 }

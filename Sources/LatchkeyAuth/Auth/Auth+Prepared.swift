@@ -33,6 +33,16 @@ package struct CompletedSignIn: Sendable {
     package var uid: String { session.account.localId ?? "" }
 }
 
+/// One session, to be recognised; or none.
+package struct SessionHandle: Sendable, Equatable {
+    let account: SignedInAccount?
+
+    /// Whether there is nobody.
+    package var isNobody: Bool { account == nil }
+
+    package static func == (left: Self, right: Self) -> Bool { left.account === right.account }
+}
+
 // Clients of the earlier generations have to know how a sign-in ended before it takes effect: another one may have begun meanwhile.
 extension Auth {
     /// Asks the server, and changes nothing here.
@@ -54,9 +64,17 @@ extension Auth {
     }
 
     /// Makes a sign-in the current one.
-    @discardableResult
-    package func commit(_ completed: CompletedSignIn) throws -> User {
-        try become(completed.session, with: completed.prepared.credential).user(of: self)
+    package func commit(_ completed: CompletedSignIn) throws -> SessionHandle {
+        SessionHandle(account: try become(completed.session, with: completed.prepared.credential))
+    }
+
+    /// Whoever is signed in.
+    package var sessionHandle: SessionHandle { SessionHandle(account: state.withLock { $0.current }) }
+
+    /// Takes a sign-in back: whoever was signed in before is again. Nothing happens where somebody else is by now.
+    package func takeBack(_ handle: SessionHandle, for former: SessionHandle) throws {
+        guard sessionHandle == handle else { return }
+        if let account = former.account { try become(account) } else { try becomeNobody() }
     }
 
     /// Sets the password of an account that signed in for that alone.
@@ -81,11 +99,11 @@ extension Auth {
     /// What is kept with the session of whoever is signed in, until it ends.
     package var sessionNote: String? { state.withLock { $0.current }?.note }
 
-    /// Keeps a note with the session of an account, unless another one is signed in by now.
-    package func setSessionNote(_ note: String?, of uid: String) throws {
-        guard let current = state.withLock({ $0.current }), current.uid == uid else { return }
-        current.note = note
-        try changed(current)
+    /// Keeps a note with a session, unless another one is the current one by now.
+    package func setSessionNote(_ note: String, of handle: SessionHandle) throws {
+        guard let account = handle.account, sessionHandle == handle else { return }
+        account.note = note
+        try changed(account)
     }
 
     /// The text that a device's system has Twitter trade for a token of the project's application.

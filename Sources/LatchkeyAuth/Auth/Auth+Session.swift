@@ -58,6 +58,7 @@ extension Auth {
         let user = session?.user(of: self)
         state.withLock {
             $0.current = session
+            $0.sessionRestoreError = nil
             $0.observers.tell(user)
         }
     }

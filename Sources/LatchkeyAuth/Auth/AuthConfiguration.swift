@@ -107,7 +107,8 @@ public struct AuthConfiguration: Sendable {
 
     /// What tells one session from those of other servers, projects, tenants, generations and apps.
     func sessionName(of appName: String? = nil) -> String {
-        let names = [base, apiKey, tenantID ?? ""] + (isLegacy ? ["generation: legacy"] : []) + [appName].compactMap(\.self)
+        let names =
+            [base, apiKey, tenantID ?? ""] + (isLegacy ? ["generation: legacy", databaseURL ?? ""] : []) + [appName].compactMap(\.self)
         return String(Fingerprint(of: names.joined(separator: "\n")).hex.prefix(32))
     }
 

@@ -17,7 +17,8 @@ public final class DeviceAccountStore: Sendable {
     private let mayUse: @Sendable (DeviceAccountType) async throws -> Bool
     /// Where accounts of the system come from; without one there are only those that were added.
     let system: DeviceSystem?
-    private let order = Mutex(())
+    /// Of all stores: two may be of one place.
+    private static let order = Mutex(())
 
     /// - Parameters:
     ///   - storage: where accounts are kept; unless given, a file of this person (`device-accounts.json` in the folder of
@@ -50,8 +51,13 @@ public final class DeviceAccountStore: Sendable {
     ///
     /// - Throws: ``AuthErrorCode/keychainError`` when they cannot be read; what is damaged is set aside first.
     public func accounts(of type: DeviceAccountType = .twitter) throws -> [DeviceAccount] {
-        let added = try order.withLock { _ in try load() }
+        let added = try Self.order.withLock { _ in try load() }
         return ((system?.accounts ?? []) + added).filter { $0.accountType == type }
+    }
+
+    /// The accounts with which people can sign in at the server of `auth`: those of others are not shown there.
+    package func accounts(of type: DeviceAccountType = .twitter, for auth: Auth) throws -> [DeviceAccount] {
+        try accounts(of: type).filter { $0.server == nil || $0.server == auth.configuration.base }
     }
 
     /// Adds an account, in place of an earlier token of the same one.
@@ -72,7 +78,7 @@ public final class DeviceAccountStore: Sendable {
     }
 
     private func change(_ change: (inout [DeviceAccount]) -> Void) throws {
-        try order.withLock { _ in
+        try Self.order.withLock { _ in
             var accounts = try load()
             change(&accounts)
             guard accounts.count <= Self.maxCount else {

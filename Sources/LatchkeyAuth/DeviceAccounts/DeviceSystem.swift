@@ -47,10 +47,17 @@ extension DeviceAccountStore {
     /// The parameters of a token of the server's application for an account: those that are kept, or what reverse auth trades.
     ///
     /// - Parameter consumerKey: of the server's application; reverse auth needs it.
+    /// A token goes to the server that it came from, and to no other.
+    ///
     /// - Throws: an `OAuthError` when Twitter refuses; errors of ``Auth`` when the server does, ``AuthErrorCode/operationNotAllowed`` where
     ///   the project has reverse auth switched off.
     package func parameters(of account: DeviceAccount, consumerKey: String, auth: Auth) async throws -> [String: String] {
         guard account.server == nil, let system else {
+            guard account.server == auth.configuration.base else {
+                throw AuthError.make(
+                    .operationNotAllowed,
+                    reason: "The token of \(account.accountDescription) belongs to another server. Add the account here.")
+            }
             let (token, secret) = account.tokenPair
             var parameters = ["oauth_token": token, "oauth_token_secret": secret, "screen_name": account.username]
             parameters["user_id"] = account.userID

@@ -21,6 +21,8 @@ public final class AccountSheet: AccountChooser {
     public private(set) var buttons: [Button] = []
 
     private var answer: CheckedContinuation<DeviceAccount?, Never>?
+    /// Numbers the buttons of all sheets, so that one of an earlier sheet is none of this.
+    private var lastID = 0
 
     public init(title: String = "Select Account") {
         self.title = title
@@ -32,16 +34,20 @@ public final class AccountSheet: AccountChooser {
     /// Shows the sheet until a button is pressed. Another sheet that is shown is cancelled.
     @MainActor public func choose(among accounts: [DeviceAccount]) async -> DeviceAccount? {
         cancel()
+        let first = lastID + 1
+        lastID += accounts.count + 1
         return await withTaskCancellationHandler {
             await withCheckedContinuation { answer in
                 guard !Task.isCancelled else { return answer.resume(returning: nil) }
                 self.answer = answer
                 buttons =
-                    accounts.enumerated().map { Button(id: $0, title: $1.username, account: $1) }
-                    + [Button(id: accounts.count, title: "Cancel", account: nil)]
+                    accounts.enumerated().map { Button(id: first + $0, title: $1.username, account: $1) }
+                    + [Button(id: first + accounts.count, title: "Cancel", account: nil)]
             }
         } onCancel: {
-            Task { @MainActor in self.cancel() }
+            Task { @MainActor in
+                if self.buttons.first?.id == first { self.cancel() }
+            }
         }
     }
 

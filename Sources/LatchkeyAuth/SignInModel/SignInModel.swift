@@ -63,7 +63,8 @@ public final class SignInModel {
         let type = DeviceAccountType.twitter
         await run { [accounts, auth, accountSheet] in
             guard try await accounts.requestAccess(to: type) else { throw Refusal(alert: .accessDenied(to: type)) }
-            let known = try accounts.accounts(of: type)
+            // Those of the system take the consumer key of an application, which a model does not know.
+            let known = try accounts.accounts(of: type, for: auth).filter { $0.server != nil }
             guard !known.isEmpty else { throw Refusal(alert: .noAccount(of: type)) }
             guard let account = known.count > 1 ? await accountSheet.choose(among: known) : known.first else { throw CancellationError() }
             let (token, secret) = account.tokenPair
@@ -77,7 +78,8 @@ public final class SignInModel {
         isBusy = true
         alert = nil
         let task = Task {
-            do { try await operation() } catch { await show(error) }
+            // Whatever a cancelled operation ends with: the person knows.
+            do { try await operation() } catch { if !Task.isCancelled { await show(error) } }
         }
         running = task
         await task.value

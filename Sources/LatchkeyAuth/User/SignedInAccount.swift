@@ -13,7 +13,7 @@ final class SignedInAccount: Sendable {
         var account: LatchkeyWire.UserInfo
         var isAnonymous: Bool
         var note: String?
-        /// What providers gave in this run, by their names; never written down.
+        /// What providers gave in this run, by their names; not written down here.
         var credentials: [String: OAuthCredential] = [:]
         weak var user: User?
     }

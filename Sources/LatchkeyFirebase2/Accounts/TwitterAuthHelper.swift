@@ -36,7 +36,7 @@ public final class TwitterAuthHelper: Sendable {
     public func authenticateAccount(
         _ account: ACAccount?, withCallback callback: @escaping @MainActor (_ error: NSError?, _ authData: FAuthData?) -> Void
     ) {
-        let attempt = try? ref.client.get().beginAttempt()
+        let attempt = account == nil ? nil : try? ref.client.get().beginAttempt()
         deliver(to: callback) { try await self.authenticate(account, attempt) }
     }
 
@@ -45,7 +45,7 @@ public final class TwitterAuthHelper: Sendable {
         guard try await store.requestAccess(to: .twitter) else {
             throw AuthHelperError.accountAccessDenied.error("Access to the Twitter accounts of this device was denied.")
         }
-        let accounts = try store.accounts(of: .twitter)
+        let accounts = try store.accounts(of: .twitter, for: ref.requireClient().auth)
         guard !accounts.isEmpty else {
             throw AuthHelperError.accountAccessDenied.error("There are no Twitter accounts on this device. Add one first.")
         }

@@ -18,7 +18,7 @@ public final class FAuthData: Sendable {
     public let auth: [String: any Sendable]
     /// When the token ends, in seconds since 1970.
     public let expires: NSNumber
-    /// What the provider told: `id`, `displayName`, `username`, `profileImageURL`, `cachedUserProfile`, and others that it has.
+    /// What the provider told. It is kept with the session, tokens included, as Firebase 2.x did: `id`, `displayName`, `username`, `profileImageURL`, `cachedUserProfile`, and others that it has.
     public let providerData: [String: any Sendable]
 
     init(uid: String, token: String, note: SessionNote) {
@@ -43,7 +43,9 @@ public final class FAuthData: Sendable {
     }
 }
 
-extension FAuthData: CustomStringConvertible {
+extension FAuthData: CustomStringConvertible, CustomReflectable {
+    public var customMirror: Mirror { Mirror(self, children: ["uid": uid, "provider": provider]) }
+
     /// Without the token, which is as good as a password while it lasts.
     public var description: String { "FAuthData(uid: \(uid), provider: \(provider))" }
 }

@@ -56,14 +56,12 @@ extension Firebase {
 
     /// Begins a sign-in before it returns: one that is begun later pre-empts it.
     private func begin(
-        _ block: AuthBlock?, then signedIn: (@Sendable (FirebaseClient) -> Void)? = nil, _ way: @escaping @Sendable () throws -> SignInWay
+        _ block: AuthBlock?, ended: (@MainActor @Sendable () -> Void)? = nil, _ way: @escaping @Sendable () throws -> SignInWay
     ) {
         let attempt = try? client.get().beginAttempt()
         deliver(to: block) {
             let client = try self.requireClient()
-            let authData = try await client.signIn(attempt ?? client.beginAttempt()) { _ in try way() }
-            signedIn?(client)
-            return authData
+            return try await client.signIn(attempt ?? client.beginAttempt(), ended: ended) { _ in try way() }
         }
     }
 
@@ -87,9 +85,7 @@ extension Firebase {
     ) {
         begin(
             { block?($0, $1.map { ["auth": $0.auth, "expires": $0.expires] }) },
-            then: { client in
-                guard let cancelBlock else { return }
-                client.onRevocation { cancelBlock(FirebaseError.make(.invalidToken, "The session has ended.")) }
+            ended: cancelBlock.map { block in { @MainActor @Sendable in block(FirebaseError.make(.invalidToken, "The session has ended.")) }
             }
         ) { .customToken(credential) }
     }

@@ -5,6 +5,8 @@ import Foundation
 
 /// The URL of a place, taken apart: `https://example.firebaseio.com/users/ada`.
 struct FirebaseAddress: Sendable, Equatable {
+    /// Scheme, host and port.
+    let origin: String
     /// The address of the database: scheme, host, port, and `?ns=` where there is one.
     let database: String
     /// The path of the place; empty for the root.
@@ -20,7 +22,9 @@ struct FirebaseAddress: Sendable, Equatable {
             throw FirebaseProblem("“\(url.prefix(200))” is no address of a database; write it like https://db.example.com/users/ada.")
         }
         let name = parts.queryItems?.first { $0.name == "ns" }?.value
-        database = "\(scheme)://\(host)" + (parts.port.map { ":\($0)" } ?? "") + (name.map { "?ns=\($0)" } ?? "")
+        let port = parts.port.flatMap { $0 == (scheme == "https" ? 443 : 80) ? nil : $0 }
+        origin = "\(scheme)://\(host)" + (port.map { ":\($0)" } ?? "")
+        database = origin + (name.map { "?ns=\($0)" } ?? "")
         path = parts.path.split(separator: "/").joined(separator: "/")
         isFirebases = host == "firebaseio.com" || host.hasSuffix(".firebaseio.com") || host.hasSuffix(".firebaseio-demo.com")
     }

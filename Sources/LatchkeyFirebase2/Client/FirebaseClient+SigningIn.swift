@@ -27,15 +27,23 @@ extension FirebaseClient {
         try await signIn(beginAttempt()) { _ in way }
     }
 
-    /// - Parameter way: has to be found out first, which is a part of the sign-in.
+    /// - Parameters:
+    ///   - ended: called when the session ends later by itself: not by a sign-out of this app, and not by another sign-in.
+    ///   - way: has to be found out first, which is a part of the sign-in.
     package func signIn(
-        _ attempt: SignInAttempt, _ way: @Sendable (FirebaseClient) async throws -> SignInWay
+        _ attempt: SignInAttempt, ended: (@MainActor @Sendable () -> Void)? = nil,
+        _ way: @Sendable (FirebaseClient) async throws -> SignInWay
     ) async throws -> FAuthData {
         do {
             let completed = try await auth.complete(auth.prepare(way(self)))
-            try commit(completed, attempt)
+            let session = try commit(completed, attempt)
             defer { settled() }
-            return try await introduce(completed, attempt)
+            do {
+                return try await introduce(completed, session, attempt, ended)
+            } catch {
+                takeBack(session)
+                throw error
+            }
         } catch {
             throw isCurrent(attempt) ? FirebaseError.make(error) : FirebaseError.make(.preempted)
         }
@@ -43,38 +51,53 @@ extension FirebaseClient {
 
     /// Asks the database whether it still believes who is signed in.
     ///
+    /// - Parameter ended: as for a sign-in.
     /// - Returns: who is signed in; nil for nobody.
     /// - Throws: errors of ``FAuthenticationError``; that the session of the last run cannot be read is one of them.
-    package func confirm() async throws -> FAuthData? {
+    package func confirm(ended: (@MainActor @Sendable () -> Void)? = nil) async throws -> FAuthData? {
+        let session = auth.sessionHandle
         do {
-            if let error = auth.sessionRestoreError, auth.currentIDToken == nil { throw error }
+            if let error = auth.sessionRestoreError, session.isNobody { throw error }
             guard authData != nil else { return nil }
             _ = try await database.introduction()
-            return authData
+            return state.withLock { state in
+                guard auth.sessionHandle == session, let authData else { return nil }
+                if let ended { state.revocations.append((session, ended)) }
+                return authData
+            }
         } catch {
+            // Who was signed out meanwhile is not signed in, and that is all.
+            if !session.isNobody, auth.sessionHandle.isNobody { return nil }
             throw FirebaseError.make(error)
         }
     }
 
     /// Signs out; sign-ins that are under way are pre-empted.
     package func signOut() {
-        _ = beginAttempt()
-        // Nobody is signed in even where the stored session cannot be removed; the call of 2.x has no way to say more.
-        try? auth.signOut()
+        state.withLock { state in
+            state.attempt += 1
+            state.revocations = []
+            // Nobody is signed in even where the stored session cannot be removed; the call of 2.x has no way to say more.
+            try? auth.signOut()
+            state.settled = auth.sessionHandle
+        }
         tell()
     }
 
     func isCurrent(_ attempt: SignInAttempt) -> Bool { state.withLock { $0.attempt == attempt.number } }
 
-    private func commit(_ completed: CompletedSignIn, _ attempt: SignInAttempt) throws {
+    private func commit(_ completed: CompletedSignIn, _ attempt: SignInAttempt) throws -> SessionHandle {
         try state.withLock { state in
             guard state.attempt == attempt.number else { throw FirebaseError.make(.preempted) }
+            let session = try auth.commit(completed)
             state.settling += 1
-            do { try auth.commit(completed) } catch {
-                state.settling -= 1
-                throw error
-            }
+            return session
         }
+    }
+
+    /// What the database does not accept, or what was pre-empted, is no sign-in: whoever was signed in before is again.
+    private func takeBack(_ session: SessionHandle) {
+        state.withLock { state in try? auth.takeBack(session, for: state.settled) }
     }
 
     private func settled() {
@@ -83,23 +106,23 @@ extension FirebaseClient {
     }
 
     /// Waits for the database's word, and keeps it with the session.
-    private func introduce(_ completed: CompletedSignIn, _ attempt: SignInAttempt) async throws -> FAuthData {
-        let introduction: DatabaseIntroduction
-        do {
-            introduction = try await database.introduction()
-        } catch {
-            // What the database does not accept is no sign-in.
-            if isCurrent(attempt) { try? auth.signOut() }
-            throw error
-        }
-        guard isCurrent(attempt), let current = auth.currentIDToken, current.uid == completed.uid else {
-            throw FirebaseError.make(.preempted)
-        }
+    private func introduce(
+        _ completed: CompletedSignIn, _ session: SessionHandle, _ attempt: SignInAttempt, _ ended: (@MainActor @Sendable () -> Void)?
+    ) async throws -> FAuthData {
+        let introduction = try await database.introduction()
         let provider = introduction.auth["provider"] as? String ?? "custom"
         let note = SessionNote(
             auth: introduction.auth, provider: provider,
             providerData: ProviderData.members(of: completed.prepared, provider: provider, user: auth.currentUser))
-        try auth.setSessionNote(note.text, of: completed.uid)
-        return FAuthData(uid: current.uid, token: current.token, note: note)
+        guard let text = note.text else { throw FirebaseError.make(.unknown, "What the provider told cannot be kept.") }
+        return try state.withLock { state in
+            guard state.attempt == attempt.number, auth.sessionHandle == session, let current = auth.currentIDToken else {
+                throw FirebaseError.make(.preempted)
+            }
+            try auth.setSessionNote(text, of: session)
+            state.settled = session
+            state.revocations = ended.map { [(session, $0)] } ?? []
+            return FAuthData(uid: current.uid, token: current.token, note: note)
+        }
     }
 }

@@ -13,16 +13,21 @@ package final class FirebaseClient: Sendable {
         /// Sign-ins that have taken effect at the server of accounts, and not yet at the database.
         var settling = 0
         var observers = AuthObserverList()
-        /// Who wants to hear when the session of a sign-in ends by itself, with the number of that sign-in.
-        var revocations: [(attempt: Int, block: @MainActor @Sendable () -> Void)] = []
+        /// The session that both servers accepted last: the one to go back to when a later sign-in fails.
+        var settled: SessionHandle
+        /// Who wants to hear when a session ends by itself.
+        var revocations: [(session: SessionHandle, block: @MainActor @Sendable () -> Void)] = []
     }
 
     package let auth: Auth
     package let database: Database
-    let state = Mutex(State())
+    let state: Mutex<State>
 
     init(_ configuration: AuthConfiguration) {
         auth = Auth(configuration: configuration)
+        // A program that ended between both answers left a session that the database never accepted.
+        if auth.sessionNote.flatMap(SessionNote.init(text:)) == nil, !auth.sessionHandle.isNobody { try? auth.signOut() }
+        state = Mutex(State(settled: auth.sessionHandle))
         database = Database.database(auth: auth)
         Task { [weak self, changes = auth.authStateChanges] in
             for await _ in changes { self?.tell() }
@@ -35,21 +40,16 @@ package final class FirebaseClient: Sendable {
         return FAuthData(uid: current.uid, token: current.token, note: note)
     }
 
-    /// Calls a block when the present session ends by itself: not by a sign-out of this app, and not by another sign-in.
-    package func onRevocation(_ block: @escaping @MainActor @Sendable () -> Void) {
-        state.withLock { $0.revocations.append(($0.attempt, block)) }
-    }
-
     /// Tells observers, where it is news to them.
     func tell() {
         let revoked = state.withLock { state in
             guard state.settling == 0 else { return [@MainActor @Sendable () -> Void]() }
-            let authData = authData
             state.observers.tell(authData)
-            state.revocations.removeAll { $0.attempt != state.attempt }
-            guard authData == nil else { return [] }
-            defer { state.revocations = [] }
-            return state.revocations.map(\.block)
+            // Sign-outs and later sign-ins of the app have taken theirs away by now: what is left ended by itself.
+            let present = auth.sessionHandle
+            let ended = state.revocations.filter { $0.session != present }.map(\.block)
+            state.revocations.removeAll { $0.session != present }
+            return ended
         }
         guard !revoked.isEmpty else { return }
         Task { @MainActor in for block in revoked { block() } }

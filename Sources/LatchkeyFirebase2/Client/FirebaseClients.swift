@@ -29,21 +29,36 @@ enum FirebaseClients {
     /// An address of Firebase's own servers stands for the database of the default configuration: an app keeps its URLs.
     static func client(for address: FirebaseAddress) throws(FirebaseProblem) -> FirebaseClient {
         try state.withLock { (state) throws(FirebaseProblem) in
-            let matching = state.configurations.last { $0.databaseURL.flatMap { try? FirebaseAddress($0).database } == address.database }
-            guard
-                var configuration = matching ?? state.configurations.last
-                    ?? AuthConfiguration(environment: ProcessInfo.processInfo.environment)
-            else {
+            let configurations =
+                state.configurations.isEmpty
+                ? [AuthConfiguration(environment: ProcessInfo.processInfo.environment)].compactMap(\.self) : state.configurations
+            guard let standard = configurations.last else {
                 throw FirebaseProblem(
                     "No server is configured. Call Firebase.configure(AuthConfiguration(serverURL:apiKey:databaseURL:)) first, or set "
                         + "LATCHKEY_URL, LATCHKEY_API_KEY and LATCHKEY_DATABASE_URL.")
             }
-            if matching == nil, !address.isFirebases { configuration.databaseURL = address.database }
-            guard let url = configuration.databaseURL else {
-                throw FirebaseProblem(
-                    "\(address.database) is an address of Firebase's servers. Give the configuration the databaseURL of your own server "
-                        + "(LATCHKEY_DATABASE_URL), and the app may keep its addresses.")
+            let known = configurations.reversed().compactMap { configuration in
+                configuration.databaseURL.flatMap { try? FirebaseAddress($0) }.map { (configuration, $0) }
             }
+            var configuration: AuthConfiguration
+            if let match = known.first(where: { $0.1.database == address.database })
+                ?? known.first(where: { $0.1.origin == address.origin })
+            {
+                configuration = match.0
+                configuration.databaseURL = address.database
+            } else if address.isFirebases, standard.databaseURL != nil {
+                configuration = standard
+            } else {
+                // Whoever is signed in shows their token there: to servers that the app names, and not to any that a text names.
+                throw FirebaseProblem(
+                    "\(address.database) is the database of no server that is configured. Give the configuration its databaseURL "
+                        + "(LATCHKEY_DATABASE_URL); with one, addresses of firebaseio.com stand for it.")
+            }
+            guard let url = try configuration.databaseURL.map({ (text) throws(FirebaseProblem) in try FirebaseAddress(text).database })
+            else {
+                throw FirebaseProblem("The configuration has no databaseURL.")
+            }
+            configuration.databaseURL = url
             configuration.isLegacy = true
             let key = [configuration.serverURL, configuration.apiKey, url].joined(separator: "\n")
             if let client = state.clients[key] { return client }

@@ -108,7 +108,7 @@ public struct EmailLinkSignIn: Sendable {
         }
         account = try transaction.update(account, after: before, by: .password, for: caller)
         let opened = try sessions.open(
-            account, by: .password, for: caller, authenticatedAt: earlier, claims: holder.session.claims,
+            account, by: .password, for: caller, authenticatedAt: earlier, replacing: holder.session, claims: holder.session.claims,
             secondFactor: holder.session.secondFactor, in: transaction)
         let scribe = EventScribe(
             transaction: transaction, caller: caller, method: .emailLink, at: instant, actor: account.id.rawValue)

@@ -89,7 +89,7 @@ public struct PasskeyEnrolment: Sendable {
         account.hasPasskey = true
         account = try transaction.update(account, after: before, by: .passkey, for: caller)
         let opened = try sessions.open(
-            account, by: .passkey, for: caller, authenticatedAt: earlier, claims: holder.session.claims,
+            account, by: .passkey, for: caller, authenticatedAt: earlier, replacing: holder.session, claims: holder.session.claims,
             secondFactor: holder.session.secondFactor, in: transaction)
         try scribe.write(.link, .allowed, subject: account.id, session: opened.session.id)
         return .success(opened)

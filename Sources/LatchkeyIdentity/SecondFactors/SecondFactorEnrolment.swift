@@ -206,7 +206,7 @@ public struct SecondFactorEnrolment: Sendable {
         _ = try transaction.deleteSessions(of: account.id, in: account.realm, except: nil)
         let opened = try sessions.open(
             account, by: holder.method, for: holder.caller, authenticatedAt: holder.claims.authenticatedAt,
-            claims: holder.session.claims, secondFactor: secondFactor, in: transaction)
+            replacing: holder.session, claims: holder.session.claims, secondFactor: secondFactor, in: transaction)
         let scribe = EventScribe(
             transaction: transaction, caller: holder.caller, method: holder.method, at: instant, actor: account.id.rawValue)
         try scribe.write(kind, .allowed, subject: account.id, session: opened.session.id)

@@ -162,7 +162,7 @@ public struct AccountUpdate: Sendable {
         guard endsOwn else { return (account, nil) }
         let opened = try sessions.open(
             account, by: holder.method, for: caller, authenticatedAt: holder.claims.authenticatedAt,
-            claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction)
+            replacing: holder.session, claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction)
         return (account, opened)
     }
 

@@ -163,7 +163,7 @@ public struct PhoneSignIn: Sendable {
         account = try transaction.update(account, after: before, by: .phone, for: caller)
         let opened = try sessions.open(
             account, by: .phone, for: caller, authenticatedAt: before.isAnonymous ? nil : holder.claims.authenticatedAt,
-            claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction)
+            replacing: holder.session, claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction)
         try scribe.write(.link, .allowed, subject: account.id, session: opened.session.id)
         return opened
     }

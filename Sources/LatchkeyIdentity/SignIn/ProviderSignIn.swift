@@ -126,7 +126,7 @@ public struct ProviderSignIn: Sendable {
             entry = .opened(
                 try sessions.open(
                     applied.account, by: assertion.key.provider, for: caller, authenticatedAt: purpose.earlierSignIn,
-                    claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction))
+                    replacing: holder.session, claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction))
         } else {
             entry = try sessions.enter(
                 applied.account, by: assertion.key.provider, for: caller, profile: assertion.rawUserInfo, in: transaction)

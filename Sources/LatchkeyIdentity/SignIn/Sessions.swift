@@ -57,8 +57,10 @@ public struct Sessions: Sendable {
     ///
     /// - Parameter earlier: When the person proved who they are, where this session only takes the place of another: a change of the
     ///   account is no sign-in, and must not pass for a recent one.
+    /// - Parameter former: The session in whose place it comes; it ends when that one would have.
     func open(
         _ account: Account, by method: ProviderID, for caller: Caller, authenticatedAt earlier: Date? = nil,
+        replacing former: Session? = nil,
         claims: String? = nil, secondFactor: UsedSecondFactor? = nil, in transaction: any StoreWriting
     ) throws -> Opened {
         let instant = now().inWholeMilliseconds
@@ -70,7 +72,8 @@ public struct Sessions: Sendable {
             id: SessionID(rawValue: random.token(byteCount: 16)), account: account.id, realm: account.realm,
             refreshToken: Fingerprint(of: token), createdAt: instant, authenticatedAt: earlier, method: method,
             secondFactor: secondFactor, claims: claims,
-            client: caller.client, endsAt: caller.sessionSeconds.map { instant.addingTimeInterval(Double($0)) })
+            client: caller.client,
+            endsAt: former.map(\.endsAt) ?? caller.sessionSeconds.map { instant.addingTimeInterval(Double($0)) })
         try transaction.insert(session)
         return Opened(account: account, session: session, refreshToken: Secret(token))
     }

@@ -136,7 +136,8 @@ public struct SignUp: Sendable {
         actor: String? = nil, continuing present: Session? = nil, in transaction: any StoreWriting
     ) throws -> Sessions.Opened {
         let opened = try sessions.open(
-            account, by: method, for: caller, authenticatedAt: earlier, claims: present?.claims, secondFactor: present?.secondFactor,
+            account, by: method, for: caller, authenticatedAt: earlier, replacing: present, claims: present?.claims,
+            secondFactor: present?.secondFactor,
             in: transaction)
         try transaction.append(
             AuthEvent(

@@ -79,12 +79,12 @@ public struct IDTokenClaims: Sendable, Equatable {
     /// Seconds that an ID token lasts.
     public static let lifetimeSeconds = 3600
 
-    /// The claims of a session's token.
     /// How long an ID token of a session lasts: an hour, or as long as the session does.
     static func lifetimeSeconds(of session: Session, at now: Date) -> Int {
         min(lifetimeSeconds, session.endsAt.map { max(0, Int($0.timeIntervalSince(now))) } ?? lifetimeSeconds)
     }
 
+    /// The claims of a session's token.
     public init(issuer: String, account: Account, session: Session, at now: Date) {
         self.issuer = issuer
         audience = account.realm.project.rawValue

@@ -9,6 +9,7 @@ enum V22 {
         ALTER TABLE project ADD COLUMN provider_requests TEXT NOT NULL
             DEFAULT '["twitter.com/2/users/me","twitter.com/1.1/account/verify_credentials.json"]';
         ALTER TABLE session ADD COLUMN ends_at INTEGER;
+        CREATE INDEX session_by_end ON session (ends_at) WHERE ends_at IS NOT NULL;
         CREATE TABLE legacy_number (
             project TEXT NOT NULL PRIMARY KEY REFERENCES project (id) ON DELETE CASCADE,
             last INTEGER NOT NULL CHECK (last > 0)

@@ -57,6 +57,7 @@ extension Transaction {
         for table in Self.tablesWithAnEnd {
             try run("DELETE FROM \(table) WHERE expires_at <= :now", [":now": now])
         }
+        try run("DELETE FROM session WHERE ends_at <= :now", [":now": now])
         try run(
             "DELETE FROM one_time_code WHERE expires_at <= :then",
             [":then": now.addingTimeInterval(-OneTimeCode.rememberedSeconds)])

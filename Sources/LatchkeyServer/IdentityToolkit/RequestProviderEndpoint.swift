@@ -9,8 +9,8 @@ import LatchkeyWire
 
 /// `accounts:requestProvider`: reads at a provider with a person's own token, signed with the consumer secret that apps do not have.
 ///
-/// Only what the project allows is read, and only for an account that is linked to whose token it is, so that the server signs for nobody
-/// who has found tokens elsewhere.
+/// Only what the project allows is read, and only for an account that is linked to the provider, and to whose token it is as far as the
+/// token tells.
 struct RequestProviderEndpoint: Endpoint {
     static let name = "accounts:requestProvider"
     static let asksProviders = true
