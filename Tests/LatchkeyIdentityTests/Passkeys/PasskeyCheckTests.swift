@@ -76,7 +76,9 @@ import Testing
         Row("a key of another curve", "INVALID_AUTHENTICATOR_RESPONSE") { $0.coseKey = $0.publicKey.replacing(6, by: 0x02) },
         Row("a key of another algorithm", "INVALID_AUTHENTICATOR_RESPONSE") { $0.coseKey = $0.publicKey.replacing(4, by: 0x25) },
         Row("a key of another kind", "INVALID_AUTHENTICATOR_RESPONSE") { $0.coseKey = $0.publicKey.replacing(2, by: 0x03) },
-        Row("a point beside the curve", "INVALID_AUTHENTICATOR_RESPONSE") { $0.coseKey = $0.publicKey.replacing(40, by: 0x00) },
+        Row("a point beside the curve", "INVALID_AUTHENTICATOR_RESPONSE") {
+            $0.coseKey = $0.publicKey.replacing(40, by: $0.publicKey[40] ^ 1)
+        },
         Row("a key with more than it needs", "INVALID_AUTHENTICATOR_RESPONSE") {
             $0.coseKey = [0xa6] + $0.publicKey.dropFirst() + [0x23, 0x01]
         },
