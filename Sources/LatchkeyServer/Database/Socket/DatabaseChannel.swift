@@ -51,11 +51,15 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
                 ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes)), HTTPServerProtocolErrorHandler(),
                 UpgradeGate(),
             ]
+            let quiescence = QuiescenceMemory()
+            try pipeline.addHandler(quiescence)
             try pipeline.addHandler(encoder)
             for handler in handlers { try pipeline.addHandler(handler) }
             let upgrade = NIOTypedHTTPServerUpgradeHandler(
                 httpEncoder: encoder, extraHTTPHandlers: handlers, upgradeConfiguration: upgradeConfiguration(logger: logger))
             try pipeline.addHandler(upgrade)
+            // What answers from now on was not there when the server began to stop.
+            upgrade.upgradeResultFuture.whenSuccess { _ in quiescence.repeatIfBegun(on: channel) }
             // Only HTTP's own handlers watch for silence, and they come with the first request.
             let deadline = channel.eventLoop.scheduleTask(in: Self.firstRequestTimeout) { channel.close(promise: nil) }
             upgrade.upgradeResultFuture.whenComplete { _ in deadline.cancel() }

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+import NIOEmbedded
+import Testing
+
+@testable import LatchkeyServer
+
+/// A server that stops tells the connections that it has. One that is becoming a web socket at that moment has to hear of it as well.
+@Suite struct QuiescenceMemoryTests {
+    private final class Listener: ChannelInboundHandler {
+        typealias InboundIn = Any
+        var heard = 0
+
+        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            if event is ChannelShouldQuiesceEvent { heard += 1 }
+        }
+    }
+
+    @Test(arguments: [true, false]) func whoComesLateIsTold(isStopping: Bool) throws {
+        let (channel, memory, listener) = (EmbeddedChannel(), QuiescenceMemory(), Listener())
+        try channel.pipeline.syncOperations.addHandler(memory)
+        if isStopping { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
+        try channel.pipeline.syncOperations.addHandler(listener)
+        memory.repeatIfBegun(on: channel)
+        #expect(listener.heard == (isStopping ? 1 : 0))
+    }
+
+    @Test func goodbyeIsSaidToASocketThatWasNotOneYet() throws {
+        let (channel, memory) = (EmbeddedChannel(), QuiescenceMemory())
+        try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        try channel.pipeline.syncOperations.addHandler(memory)
+        channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+        try channel.pipeline.syncOperations.addHandler(SocketGoodbye())
+        memory.repeatIfBegun(on: channel)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(3))
+        #expect(!channel.isActive)
+    }
+}
