@@ -4,6 +4,7 @@
 package import LatchkeyDatabase
 
 /// A place with an order and bounds, or without.
+// Firebase is the only subclass, and nothing in either can change: what the compiler cannot see about an open hierarchy holds here.
 public class FQuery: @unchecked Sendable {
     package let query: DatabaseQuery
     /// For the references of snapshots and blocks.
