@@ -7,9 +7,9 @@ public import LatchkeySecrets
 ///
 /// A project has none until an administrator makes one; until then nothing of this kind is believed.
 public struct DatabaseSecrets: Sendable {
-    private let store: any AccountStore
-    private let sealer: Sealer
-    private let now: WallClock
+    let store: any AccountStore
+    let sealer: Sealer
+    let now: WallClock
 
     public init(store: any AccountStore, sealer: Sealer, now: @escaping WallClock) {
         self.store = store

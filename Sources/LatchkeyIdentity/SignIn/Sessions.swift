@@ -12,6 +12,7 @@ import Foundation
 /// What a signed-in client receives.
 public struct IssuedTokens: Sendable {
     public let account: Account
+    public let session: Session
     public let idToken: String
     public let refreshToken: Secret<String>
     public let expiresInSeconds: Int
@@ -81,7 +82,7 @@ public struct Sessions: Sendable {
     /// Signs the first ID token of a session. Outside the transaction: signing takes longer than writing.
     func issue(_ opened: Opened) async throws -> IssuedTokens {
         IssuedTokens(
-            account: opened.account, idToken: try authority.idToken(for: opened.account, in: opened.session),
+            account: opened.account, session: opened.session, idToken: try authority.idToken(for: opened.account, in: opened.session),
             refreshToken: opened.refreshToken, expiresInSeconds: IDTokenClaims.lifetimeSeconds(of: opened.session, at: now()))
     }
 
@@ -117,7 +118,7 @@ public struct Sessions: Sendable {
             }
         }
         return IssuedTokens(
-            account: account, idToken: try authority.idToken(for: account, in: session), refreshToken: token,
+            account: account, session: session, idToken: try authority.idToken(for: account, in: session), refreshToken: token,
             expiresInSeconds: IDTokenClaims.lifetimeSeconds(of: session, at: instant))
     }
 

@@ -31,6 +31,7 @@ enum Migrations {
         ("v20", V20.schema),
         ("v21", V21.schema),
         ("v22", V22.schema),
+        ("v23", V23.schema),
     ]
 
     /// - Parameter mode: What a new store is marked with, in the same transaction that makes it one.

@@ -16,7 +16,7 @@ extension StoreContract {
                     passwordPolicy: PasswordPolicy(
                         minimumCharacters: 9, maximumCharacters: 99, requiredKinds: [.upper, .symbol], isEnforced: true),
                     hooks: BlockingHooks(beforeCreate: "https://hooks.example/create"),
-                    legacy: LegacySettings(sessionSeconds: 86_400, reverseAuth: true),
+                    legacy: LegacySettings(sessionSeconds: 86_400, reverseAuth: true, routes: true),
                     providerRequests: [ProviderRequestRule(provider: .twitter, path: "/2/users/*")]),
                 authorizedDomains: ["example.org", "münchen.example"],
                 passwordHashing: PasswordHashing(
@@ -40,7 +40,7 @@ extension StoreContract {
                 passwordPolicy: PasswordPolicy(
                     minimumCharacters: 30, maximumCharacters: 30, requiredKinds: [.lower, .digit], forcesUpgradeAtSignIn: true),
                 hooks: BlockingHooks(beforeSignIn: "http://127.0.0.1:8000/"),
-                legacy: LegacySettings(sessionSeconds: 0, reverseAuth: true), providerRequests: [])
+                legacy: LegacySettings(sessionSeconds: 0, reverseAuth: false, routes: true), providerRequests: [])
             let asked = Project(
                 id: before.id, displayName: wanted.displayName, settings: wanted.settings,
                 authorizedDomains: wanted.authorizedDomains,

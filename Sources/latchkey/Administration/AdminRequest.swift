@@ -108,6 +108,7 @@ struct ProjectChange: Codable, Sendable, Equatable {
     var smsPerDay: Int?
     var legacySessionSeconds: Int?
     var reverseAuth: Bool?
+    var legacyRoutes: Bool?
     var addedProviderRequests: [String] = []
     var removedProviderRequests: [String] = []
     var passwordPolicy: PasswordPolicyChange?

@@ -127,5 +127,6 @@ extension ProjectSettings {
         smsPerDay = change.smsPerDay ?? smsPerDay
         legacy.sessionSeconds = change.legacySessionSeconds ?? legacy.sessionSeconds
         legacy.reverseAuth = change.reverseAuth ?? legacy.reverseAuth
+        legacy.routes = change.legacyRoutes ?? legacy.routes
     }
 }

@@ -30,6 +30,7 @@ struct ProjectDescription: Codable, Sendable, Equatable {
     var smsPerDay: Int
     var legacySessionSeconds: Int
     var reverseAuth: Bool
+    var legacyRoutes: Bool
     var providerRequests: [String]
     var passwordPolicy: PasswordPolicyDescription
     var authorizedDomains: [String]
@@ -57,6 +58,7 @@ struct ProjectDescription: Codable, Sendable, Equatable {
         smsPerDay = project.settings.smsPerDay
         legacySessionSeconds = project.settings.legacy.sessionSeconds
         reverseAuth = project.settings.legacy.reverseAuth
+        legacyRoutes = project.settings.legacy.routes
         providerRequests = project.settings.providerRequests.map(\.text)
         passwordPolicy = PasswordPolicyDescription(project.settings.passwordPolicy)
         authorizedDomains = project.authorizedDomains

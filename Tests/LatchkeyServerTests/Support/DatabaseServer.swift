@@ -21,9 +21,9 @@ struct DatabaseServer: Sendable {
     let secret: DatabaseSecret
     let secretText: String
 
-    init() async throws {
+    init(_ settings: ProjectSettings = .init(), provider: PlayedProvider = PlayedProvider()) async throws {
         store = try SQLiteStore.inMemory()
-        server = try await TestServer(store: store)
+        server = try await TestServer(settings, provider: provider, store: store)
         let (made, text) = try DatabaseSecret.make(for: server.project.id, at: server.clock.now, sealer: server.sealer)
         (secret, secretText) = (made, text.expose())
         try await server.store.write { try $0.insert(made) }

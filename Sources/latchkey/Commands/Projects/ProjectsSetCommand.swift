@@ -26,6 +26,8 @@ struct ProjectsSetCommand: AsyncParsableCommand {
     @Option(help: "How long people stay signed in with clients of Simple Login and Firebase 2.x; 0 for no end.") var legacySessionSeconds:
         Int?
     @Option(help: "Whether apps may sign in with Twitter accounts of a device's own settings.") var reverseAuth: YesNo?
+    @Option(help: "Whether original clients of Simple Login and Firebase 2.x are answered; they need a database secret.") var legacyRoutes:
+        YesNo?
     @Option(
         name: .customLong("add-provider-request"), parsing: .singleValue,
         help: ArgumentHelp("What apps may read at Twitter through the server. Repeatable.", valueName: "twitter.com/path"))
@@ -60,7 +62,8 @@ struct ProjectsSetCommand: AsyncParsableCommand {
             passwordSignIn: passwordSignIn?.isYes, emailLinkSignIn: emailLinkSignIn?.isYes, anonymousSignIn: anonymousSignIn?.isYes,
             phoneSignIn: phoneSignIn?.isYes, smsSecondFactor: smsSecondFactor?.isYes, totpSecondFactor: totpSecondFactor?.isYes,
             signUp: signUp?.isYes, recentSignInSeconds: recentSignInSeconds, signUpsPerHour: signUpsPerHour, smsPerDay: smsPerDay,
-            legacySessionSeconds: legacySessionSeconds, reverseAuth: reverseAuth?.isYes, addedProviderRequests: addedProviderRequests,
+            legacySessionSeconds: legacySessionSeconds, reverseAuth: reverseAuth?.isYes, legacyRoutes: legacyRoutes?.isYes,
+            addedProviderRequests: addedProviderRequests,
             removedProviderRequests: removedProviderRequests, passwordPolicy: passwordPolicy.change, addedDomains: addedDomains,
             removedDomains: removedDomains)
     }

@@ -36,6 +36,7 @@ extension ProjectDescription {
         facts.add("sms-per-day", smsPerDay == 0 ? "any number" : String(smsPerDay))
         facts.add("legacy-session-seconds", legacySessionSeconds == 0 ? "no end" : String(legacySessionSeconds))
         facts.add("reverse-auth", reverseAuth)
+        facts.add("legacy-routes", legacyRoutes)
         facts.add("provider requests", providerRequests.isEmpty ? "none" : providerRequests.joined(separator: ", "))
         facts.add(passwordPolicy)
         facts.add("authorized domains", authorizedDomains.isEmpty ? "none" : authorizedDomains.joined(separator: ", "))

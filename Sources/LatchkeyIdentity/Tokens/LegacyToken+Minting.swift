@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension DatabaseSecrets {
+    /// A token of version 0 for a session, signed with the oldest secret of the project that is good; it ends with the session.
+    ///
+    /// - Parameter data: `d` of the token: what rules see as `auth`.
+    /// - Throws: ``LegacyTokenError`` where the project has no secret, or the token would be longer than Firebase's may be.
+    public func token(_ data: [String: ClaimValue], for session: Session) async throws -> (text: String, expiresAt: Date) {
+        let project = session.realm.project
+        let secrets = try await store.read { try $0.databaseSecrets(of: project) }.filter { $0.revokedAt == nil }
+        guard let secret = secrets.first, let sealed = secret.sealed else {
+            throw LegacyTokenError.invalid("The project has no secret to sign tokens with: `latchkey database secrets create` makes one.")
+        }
+        let key = try sealer.openText(sealed, for: DatabaseSecret.sealingContext(secret.fingerprint, project: project))
+        let instant = now()
+        // Such a token cannot be renewed: it lasts as long as the session.
+        let end = session.endsAt ?? instant.addingTimeInterval(LegacyToken.lifetimeSeconds)
+        let claims: [String: ClaimValue] = [
+            "v": .integer(0), "iat": .integer(Int64(instant.secondsSince1970)), "exp": .integer(Int64(end.secondsSince1970)),
+            "d": .object(data), "sid": .string(session.id.rawValue),
+        ]
+        let text = try LegacyToken.text(claims, signedWith: key, id: secret.id)
+        return (text, end)
+    }
+}
+
+extension LegacyToken {
+    static func text(_ claims: [String: ClaimValue], signedWith key: Secret<String>, id: String) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let header = Array(try encoder.encode(["alg": algorithm, "kid": id, "typ": "JWT"]))
+        let signed = Base64URL.encode(header) + "." + Base64URL.encode(Array(try encoder.encode(claims)))
+        let code = HMAC<SHA256>.authenticationCode(
+            for: Array(signed.utf8), using: SymmetricKey(data: Array(key.expose().utf8)))
+        let text = signed + "." + Base64URL.encode(Array(code))
+        guard text.utf8.count < endOfTokenCharacters else {
+            throw LegacyTokenError.invalid("It would have \(endOfTokenCharacters) characters or more.")
+        }
+        return text
+    }
+}

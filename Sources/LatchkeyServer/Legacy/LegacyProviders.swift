@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Signing in at a provider, for original clients that bring a token of it.
+struct LegacyProviders: Sendable {
+    let catalog: ProviderCatalog
+    let signIn: ProviderSignIn
+    let limits: ProviderCallLimits
+    let answers: LegacyAnswers
+
+    private static let names: [String: ProviderID] = [
+        "twitter": .twitter, "github": .github, "google": .google, "facebook": "facebook.com",
+    ]
+
+    func reverse(_ ask: LegacyAsk) async throws -> [String: ClaimValue] {
+        guard ask.caller.project.settings.legacy.reverseAuth else {
+            throw LegacyRefusal(.authenticationDisabled, "Reverse auth is off: `latchkey projects set --reverse-auth yes` switches it on.")
+        }
+        guard let provider = try await provider(ask) as? any ReverseAuthProvider else {
+            throw LegacyRefusal(.invalidProvider, "Reverse auth is Twitter's alone.")
+        }
+        try limits.takeReverseAuth(by: ask.caller)
+        return ["oauth": .string(try await provider.reverseAuth())]
+    }
+
+    func signIn(_ ask: LegacyAsk) async throws -> [String: ClaimValue] {
+        var credential: QueryParameters = [:]
+        for (theirs, ours) in [
+            ("access_token", "access_token"), ("oauth_token", "access_token"), ("oauth_token_secret", "oauth_token_secret"),
+        ] {
+            if credential[ours] == nil, let value = ask[theirs] { credential.append(ours, value) }
+        }
+        guard let assertion = try await provider(ask).verify(credential) else {
+            throw LegacyRefusal(.invalidArguments, "A token is missing: access_token, or oauth_token with oauth_token_secret.")
+        }
+        switch try await signIn.finish(assertion, for: .signIn(ask.caller)) {
+        case .signedIn(let tokens, _, _):
+            return try await answers.signedIn(tokens, provider: ask.provider, told: told(by: assertion), ask)
+        case .secondFactorNeeded:
+            throw LegacyRefusal(.authenticationDisabled, "This account has a second factor, which this client does not know.")
+        case .confirmationNeeded:
+            throw LegacyRefusal(.emailTaken, "Another account has this e-mail address.")
+        case .refused(let code, _): throw SignInError(code)
+        }
+    }
+
+    private func provider(_ ask: LegacyAsk) async throws -> any IdentityProvider {
+        guard let id = Self.names[ask.provider] else { throw LegacyRefusal(.invalidProvider, "There is no such provider.") }
+        return try await catalog.provider(id, in: ask.caller.realm)
+    }
+
+    /// By the names of Firebase 2.x, of which Simple Login has some.
+    private func told(by assertion: ProviderAssertion) -> [String: ClaimValue] {
+        var told: [String: ClaimValue] = ["id": .string(assertion.key.rawID)]
+        let texts = [
+            "displayName": assertion.displayName, "username": assertion.screenName, "profileImageURL": assertion.photoURL,
+            "accessToken": assertion.tokens.accessToken?.expose(), "accessTokenSecret": assertion.tokens.tokenSecret?.expose(),
+            "email": assertion.key.provider == .twitter ? nil : assertion.email?.text,
+        ]
+        for case (let name, let text?) in texts { told[name] = .string(text) }
+        told["cachedUserProfile"] = try? JSONDecoder().decode(ClaimValue.self, from: Data(assertion.rawUserInfo.utf8))
+        return told
+    }
+}

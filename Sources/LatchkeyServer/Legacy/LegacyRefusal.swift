@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+
+/// What an original client is told that did not work, in its own words. The status is 200: clients of the first generation look at the
+/// JSON alone, and take any other status for a broken server.
+struct LegacyRefusal: Error {
+    enum Code: String {
+        case authenticationDisabled = "AUTHENTICATION_DISABLED"
+        case emailTaken = "EMAIL_TAKEN"
+        case invalidArguments = "INVALID_ARGUMENTS"
+        case invalidConfiguration = "INVALID_CONFIGURATION"
+        case invalidCredentials = "INVALID_CREDENTIALS"
+        case invalidEmail = "INVALID_EMAIL"
+        case invalidFirebase = "INVALID_FIREBASE"
+        case invalidPassword = "INVALID_PASSWORD"
+        case invalidProvider = "INVALID_PROVIDER"
+        case invalidUser = "INVALID_USER"
+        case limitsExceeded = "LIMITS_EXCEEDED"
+        case providerError = "PROVIDER_ERROR"
+        case unknown = "UNKNOWN_ERROR"
+        case userDenied = "USER_DENIED"
+    }
+
+    let code: Code
+    let message: String
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// nil for what is no refusal but a fault of the server's own.
+    init?(_ error: any Error) {
+        switch error {
+        case let refusal as LegacyRefusal: self = refusal
+        case let error as SignInError: self.init(Self.code(of: error.code), error.message ?? error.code.rawValue)
+        case let error as OAuthError: self.init(Self.code(of: error), error.publicDetail)
+        case is TooManyAttempts: self.init(.limitsExceeded, "This was tried too often; try again later.")
+        case LegacyTokenError.invalid(let reason): self.init(.invalidConfiguration, reason)
+        default: return nil
+        }
+    }
+
+    var response: Response {
+        get throws {
+            try Response.json(
+                ClaimValue.object(["error": .object(["code": .string(code.rawValue), "message": .string(message)])]))
+        }
+    }
+
+    private static func code(of error: OAuthError) -> Code {
+        switch error.code {
+        case .providerUnavailable, .malformedReply: .providerError
+        case .rateLimited: .limitsExceeded
+        case .accessDenied, .userSuspended, .accountLocked: .userDenied
+        default: .invalidCredentials
+        }
+    }
+
+    private static func code(of code: SignInError.Code) -> Code {
+        switch code {
+        case .emailExists, .federatedUserIDAlreadyLinked: .emailTaken
+        case .emailNotFound, .userNotFound: .invalidUser
+        case .invalidLoginCredentials, .invalidPassword, .weakPassword, .passwordDoesNotMeetRequirements, .missingPassword: .invalidPassword
+        case .invalidEmail, .missingEmail: .invalidEmail
+        case .operationNotAllowed, .adminOnlyOperation, .passwordLoginDisabled: .authenticationDisabled
+        case .invalidIdpResponse: .invalidCredentials
+        case .userDisabled: .userDenied
+        case .tooManyAttempts, .quotaExceeded, .resetPasswordExceedLimit: .limitsExceeded
+        default: code.rawValue == "INVALID_PROVIDER_ID" ? .invalidProvider : .unknown
+        }
+    }
+}
