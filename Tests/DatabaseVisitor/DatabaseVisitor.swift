@@ -25,6 +25,7 @@ import LatchkeyDatabase
 /// | `set-later PATH JSON` | does not wait |
 /// | `remove-at-end PATH` | when the connection ends; waits for the server to know |
 /// | `increment PATH COUNT` | so many transactions, one after the other |
+/// | `churn COUNT TOKEN SECRET` | makes so many clients, uses and drops them; prints what is left of them |
 /// | `say TEXT` | prints it |
 /// | `die` | at once, without a farewell |
 @main
@@ -73,6 +74,9 @@ struct DatabaseVisitor {
                 }
             }
         case "increment": for _ in 0..<(Int(words[2]) ?? 0) { await increment(reference) }
+        case "churn":
+            let words = words.flatMap { $0.split(separator: " ").map(String.init) }
+            say(try await Churn(token: words[2], secret: words[3]).run(Int(words[1]) ?? 0))
         case "say": say(words.dropFirst().joined(separator: " "))
         case "die": kill(getpid(), SIGKILL)
         default: throw CocoaError(.featureUnsupported)
@@ -127,7 +131,7 @@ struct DatabaseVisitor {
     }
 
     /// At once, whatever it is printed to.
-    private static func say(_ line: String) {
+    static func say(_ line: String) {
         try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
     }
 }

@@ -15,14 +15,22 @@ package final class Notes: Sendable {
     /// Notes something; in place of a comment of the guide.
     package func callAsFunction(_ text: String) { continuation.yield(text) }
 
-    /// Waits for so many notes, and gives them.
+    /// Waits for so many notes, and gives them; fewer, when the others have not come after two minutes.
     package func next(_ count: Int = 1) async -> [String] {
-        var notes: [String] = []
-        guard count > 0 else { return notes }
-        for await note in stream {
-            notes.append(note)
-            if notes.count == count { break }
+        let waiting = Task { [stream] in
+            var notes: [String] = []
+            guard count > 0 else { return notes }
+            for await note in stream {
+                notes.append(note)
+                if notes.count == count { break }
+            }
+            return notes
         }
-        return notes
+        let end = Task {
+            try await Task.sleep(for: .seconds(120))
+            waiting.cancel()
+        }
+        defer { end.cancel() }
+        return await waiting.value
     }
 }

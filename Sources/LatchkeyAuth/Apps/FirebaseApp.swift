@@ -44,7 +44,7 @@ public final class FirebaseApp: Sendable {
 
     /// Makes another app. Its session is its own, also where the server and the key are another app's.
     ///
-    /// A second app of the same name takes the place of the first.
+    /// A second app of the same name takes the place of the first, as if that had been deleted.
     public static func configure(name: String, options: FirebaseOptions) {
         if name == defaultName { return configure(options: options) }
         register(FirebaseApp(name: name, options: options, ownAuth: Auth(configuration: options, appName: name)))
@@ -59,22 +59,26 @@ public final class FirebaseApp: Sendable {
     /// Every app, by its name; `nil` before one is configured.
     public static var allApps: [String: FirebaseApp]? { apps.withLock { $0.isEmpty ? nil : $0 } }
 
-    /// Forgets the app; its session stays stored, and instances that somebody holds go on working.
+    /// Forgets the app. Its session stays stored, and an `Auth` that somebody holds goes on working. Its databases go offline:
+    /// what waits for them gets an error.
     ///
     /// - Returns: Whether it was there.
     @discardableResult
     public func delete() async -> Bool {
-        Self.apps.withLock { apps in
+        let wasThere = Self.apps.withLock { apps in
             guard apps[name] === self else { return false }
             apps[name] = nil
             return true
         }
+        if wasThere { ownAuth?.forgetCompanions() }
+        return wasThere
     }
 
     var auth: Auth { ownAuth ?? Auth.auth() }
 
     private static func register(_ app: FirebaseApp) {
-        apps.withLock { $0[app.name] = app }
+        let previous = apps.withLock { $0.updateValue(app, forKey: app.name) }
+        previous?.ownAuth?.forgetCompanions()
     }
 }
 

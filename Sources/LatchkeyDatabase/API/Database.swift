@@ -97,6 +97,11 @@ public final class Database: Sendable {
     /// Connects again after ``goOffline()``.
     public func goOnline() { repo.goOnline() }
 
+    /// The app of this database is gone.
+    func end() {
+        repo.end(ServerFailure(status: "unavailable", text: "The app of this database was deleted."))
+    }
+
     /// Gives up all writes that the server has not answered: their completions get an error, and observers see what was there before.
     public func purgeOutstandingWrites() { repo.purgeOutstandingWrites() }
 }

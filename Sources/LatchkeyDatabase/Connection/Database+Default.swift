@@ -21,7 +21,7 @@ extension Database {
     /// ``LatchkeyAuth/Auth/auth()``.
     public static func database(url: String) -> Database { database(auth: .auth(), url: url) }
 
-    /// A database on behalf of whoever is signed in at `auth`; the same instance each time.
+    /// A database on behalf of whoever is signed in at `auth`; the same instance each time, until the app is deleted.
     ///
     /// - Parameter url: nil for the one that the configuration names. In clear text (`http://`) only to this machine, unless the
     ///   configuration allows it.
@@ -35,6 +35,10 @@ extension Database {
             // It holds the Auth, so that no other can get its identity.
             let instance = Database(auth: auth, url: url)
             instances[key] = instance
+            auth.whenAppIsDeleted { [weak instance] in
+                _ = Self.instances.withLock { $0.removeValue(forKey: key) }
+                instance?.end()
+            }
             return instance
         }
     }

@@ -187,6 +187,15 @@ actor PersistentConnection: ServerConnection {
         }
     }
 
+    nonisolated func end(_ failure: ServerFailure) {
+        enqueue(.nothing) {
+            $0.isOffline = true
+            $0.problem = failure.text
+            $0.hangUp()
+            $0.refuseAll(failure)
+        }
+    }
+
     nonisolated func goOnline() {
         enqueue(.nothing) {
             $0.isOffline = false

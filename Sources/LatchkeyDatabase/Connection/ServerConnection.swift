@@ -36,6 +36,8 @@ protocol ServerConnection: AnyObject, Sendable {
     /// Drops writes that were not answered; their completions get `.canceled`.
     func purgeOutstandingWrites()
     func goOffline()
+    /// Goes offline, and answers everything that is outstanding with a failure.
+    func end(_ failure: ServerFailure)
     func goOnline()
 }
 

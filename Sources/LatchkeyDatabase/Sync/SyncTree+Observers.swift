@@ -48,6 +48,22 @@ extension SyncTree {
         removeEmptyViews(at: [path], &effects)
     }
 
+    /// Removes all observers, what keeps data coming, and what waits for data; what makes a tree known stays.
+    mutating func removeRegistrations(_ effects: inout [Effect]) -> [Registration] {
+        var removed: [Registration] = []
+        let all = views.all
+        for (path, var changed) in all {
+            for index in changed.indices {
+                let isMeant: (Registration) -> Bool = { $0.type != nil || $0.isKept || $0.hearsCancel }
+                removed += changed[index].registrations.filter(isMeant)
+                changed[index].registrations.removeAll(where: isMeant)
+            }
+            views[path] = changed
+        }
+        removeEmptyViews(at: all.map(\.path), &effects)
+        return removed
+    }
+
     mutating func removeEmptyViews(at paths: [TreePath], _ effects: inout [Effect]) {
         var isChanged = false
         for path in paths {

@@ -23,6 +23,19 @@ import Testing
         #expect(Database.database(auth: self.auth("https://db.example.com")) !== database, "somebody else may be signed in there")
     }
 
+    @Test func anAppThatIsDeletedTakesItsDatabasesAlong() async throws {
+        let options = AuthConfiguration(serverURL: "http://127.0.0.1:1", apiKey: "key", databaseURL: "https://db.example.com")
+        FirebaseApp.configure(name: "deleted", options: options)
+        let app = try #require(FirebaseApp.app(name: "deleted"))
+        let auth = Auth.auth(app: app)
+        let database = Database.database(auth: auth)
+        let (told, tell) = AsyncStream.makeStream(of: DatabaseErrorCode.self)
+        database.reference().observe(.value, with: { _ in }, withCancel: { tell.yield($0.databaseCode) })
+        #expect(await app.delete())
+        #expect(await told.first { _ in true } == .unavailable)
+        #expect(Database.database(auth: auth) !== database)
+    }
+
     @Test func theNameOfTheDatabaseStaysBehindEveryPlaceAlsoAtAnEmulator() {
         let database = Database.database(auth: auth("https://db.example.com?ns=shop"))
         #expect(database.reference(withPath: "a/b").url == "https://db.example.com/a/b?ns=shop")

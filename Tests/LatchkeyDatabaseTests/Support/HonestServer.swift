@@ -270,5 +270,6 @@ final class HonestConnection: ServerConnection {
     }
     func purgeOutstandingWrites() {}
     func goOffline() {}
+    func end(_ failure: ServerFailure) {}
     func goOnline() {}
 }

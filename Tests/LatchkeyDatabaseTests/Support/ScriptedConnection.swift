@@ -158,6 +158,14 @@ final class ScriptedConnection: ServerConnection {
     }
 
     func goOffline() { note("goOffline") }
+    func end(_ failure: ServerFailure) {
+        note("end")
+        let unanswered = state.withLock { state in
+            defer { (state.unanswered, state.gets) = ([], []) }
+            return state.unanswered.map(\.answer) + state.gets.map { get in { _ in get.answer(.failure(failure)) } }
+        }
+        Task { for answer in unanswered { answer(.failed(failure)) } }
+    }
     func goOnline() { note("goOnline") }
 
     private static func text(_ path: TreePath, _ query: Query, _ tag: Int?) -> String {
