@@ -82,6 +82,8 @@ import Testing
             _ = try await app.server.latchkey("projects", "set", "--enumeration-protection", "no").printed()
             try await change()
             #expect(try await ref.authUser("lovelace@example.org", password: "correct horse").uid == "simplelogin:1")
+            try await ref.changeEmailForUser("lovelace@example.org", password: "correct horse", toNewEmail: "countess@example.org")
+            #expect(ref.authData?.providerData["email"] as? String == "countess@example.org", "whoever changes their own stays signed in")
         }
     }
 

@@ -72,6 +72,17 @@ import Testing
         }
     }
 
+    /// An app on its way from one generation to the next gives both the same configuration.
+    @Test func todaysClientKeepsItsSessionBesideThisOne() async throws {
+        try await AppServer.run { app in
+            let today = Auth(configuration: app.configuration(of: "session"))
+            let uid = try await today.signInAnonymously().user.uid
+            #expect(Firebase(url: app.url).authData == nil)
+            try await Firebase(url: app.url).authAnonymously()
+            #expect(Auth(configuration: app.configuration(of: "session")).currentUser?.uid == uid)
+        }
+    }
+
     @Test func whoIsRevokedIsSignedOutAndToldSo() async throws {
         try await AppServer.run { app in
             let (ref, note) = (Firebase(url: app.url), Notes())

@@ -129,7 +129,7 @@ import Testing
 
     @Test func aSessionThatCannotBeReadIsReported() async throws {
         try await AppServer.run { app in
-            let file = app.device.path + "/damaged.json"
+            let file = app.device.path + "/damaged.json-legacy"
             try Data("{".utf8).write(to: URL(fileURLWithPath: file))
             var configuration = app.configuration(of: "damaged")
             let url = app.url.replacing("127.0.0.1", with: "localhost")

@@ -118,7 +118,10 @@ private func systemTransport(_ configuration: AuthConfiguration) -> any AuthTran
 
 func systemStorage(_ configuration: AuthConfiguration, appName: String?) -> any SessionStorage {
     if configuration.problem != nil { return MemorySessionStorage() }
-    if let file = configuration.sessionFile { return FileSessionStorage(path: file) }
+    if let file = configuration.sessionFile {
+        // An app may give one configuration to today's client and to that of an earlier generation, and neither reads the other's sessions.
+        return FileSessionStorage(path: configuration.isLegacy ? "\(file)-legacy" : file)
+    }
     #if canImport(Security)
     return KeychainSessionStorage(for: configuration, appName: appName)
     #else

@@ -17,7 +17,7 @@ public struct AuthConfiguration: Sendable {
     /// The tenant of the project.
     public var tenantID: String?
     /// Where the session is kept; `nil` is a file of this server and key in the person's state folder
-    /// (see ``FileSessionStorage``).
+    /// (see ``FileSessionStorage``). The clients of the first generations add `-legacy` to its name.
     public var sessionFile: String?
     /// How long a request may take.
     public var requestTimeout: Duration

@@ -36,7 +36,9 @@ package final class FirebaseClient: Sendable {
 
     /// Who is signed in, without asking anybody.
     package var authData: FAuthData? {
-        guard let current = auth.currentIDToken, let note = auth.sessionNote.flatMap(SessionNote.init(text:)) else { return nil }
+        guard let current = auth.currentIDToken, var note = auth.sessionNote.flatMap(SessionNote.init(text:)) else { return nil }
+        // An address may have been changed since.
+        if note.provider == "password", let email = auth.currentUser?.email { note.providerData = ProviderData.password(email) }
         return FAuthData(uid: current.uid, token: current.token, note: note)
     }
 

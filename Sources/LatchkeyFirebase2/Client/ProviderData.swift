@@ -33,7 +33,8 @@ enum ProviderData {
         return members
     }
 
-    private static func password(_ email: String) -> [String: any Sendable] {
+    /// The members of `providerData` of an account with an address.
+    static func password(_ email: String) -> [String: any Sendable] {
         // Gravatar's own hash of an address; nothing is asked of it here.
         let hash = Insecure.MD5.hash(data: Array(email.lowercased().utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
         return [
