@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+    name: "HummingbirdNotes",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        // A back end needs of Latchkey only what checks tokens.
+        .package(name: "latchkey", path: "../..", traits: ["Verifier"]),
+    ],
+    targets: [
+        .executableTarget(
+            name: "HummingbirdNotes",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "LatchkeyVerifier", package: "latchkey"),
+            ])
+    ]
+)
