@@ -5,6 +5,7 @@
 
 import os
 import pathlib
+import resource
 import subprocess
 
 import pytest
@@ -67,6 +68,21 @@ def test_notes_of_firebase_2(example, environment, page):
     assert run(program, "sign-in", "ada@example.net", "correct horse", environment=environment) == "Signed in as simplelogin:1."
     assert run(program, "read", environment=environment) == "There is no note."
     assert "INVALID_CREDENTIALS" in run(program, "sign-in", "ada@example.net", "wrong", environment=environment, fails=True)
+
+
+def test_a_full_disk_costs_nobody_their_session(example, environment):
+    program = example("Firebase2Notes", "Firebase2Notes")
+    for name in ("ada", "bob"):
+        run(program, "sign-up", f"{name}@example.net", "correct horse", environment=environment)
+    assert run(program, "sign-in", "ada@example.net", "correct horse", environment=environment) == "Signed in as simplelogin:1."
+
+    # No file may grow beyond ten bytes; Python ignores the signal that says so, and so does what it starts like this.
+    told = subprocess.run(
+        [program, "sign-in", "bob@example.net", "correct horse"], capture_output=True, text=True, timeout=60, env=environment,
+        restore_signals=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)))
+    assert told.returncode == 1 and "too large" in told.stderr, told.stdout + told.stderr
+    assert run(program, "write", "Buy milk", environment=environment) == "Written.", "ada is signed in yet"
+    assert run(program, "sign-in", "bob@example.net", "correct horse", environment=environment) == "Signed in as simplelogin:2."
 
 
 def test_the_status_of_simple_login(example, environment, page):

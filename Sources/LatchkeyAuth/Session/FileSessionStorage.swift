@@ -67,16 +67,26 @@ public struct FileSessionStorage: SessionStorage {
         let temporary = path + "." + RandomTokens.system.token(byteCount: 9) + ".tmp"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("write") }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
-            try handle.write(contentsOf: Data(bytes))
-            try handle.synchronize()
-            try handle.close()
+            defer { close(descriptor) }
+            try write(bytes, to: descriptor)
             guard rename(temporary, path) == 0 else { throw failure("replace") }
         } catch {
             unlink(temporary)
             throw error
         }
+    }
+
+    /// Until all is on the disk. What Foundation says of a disk that is full does not name the reason.
+    private func write(_ bytes: [UInt8], to descriptor: Int32) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure("write") }
+            rest = rest.dropFirst(count)
+        }
+        guard fsync(descriptor) == 0 else { throw failure("write") }
     }
 
     /// Removes the file.
@@ -97,4 +107,9 @@ public struct FileSessionStorage: SessionStorage {
                     "Cannot \(verb) the session file \(path): \(String(cString: strerror(number)))."
             ])
     }
+}
+
+/// The system's, whose name the storage's own function takes.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, bytes, count)
 }

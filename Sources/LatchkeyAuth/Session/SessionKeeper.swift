@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Synchronization
 
 /// Reads and writes the stored session, one call after the other.
@@ -51,6 +52,6 @@ final class SessionKeeper: Sendable {
     }
 
     private static func failure(_ reason: String, _ error: any Error) -> any Error {
-        AuthError.make(.keychainError, reason: reason, underlying: error)
+        AuthError.make(.keychainError, reason: "\(reason) \((error as NSError).localizedDescription)", underlying: error)
     }
 }

@@ -16,7 +16,9 @@ package enum FirebaseError {
     package static func make(
         _ code: FAuthenticationError, _ text: String? = nil, underlying: (any Error)? = nil
     ) -> NSError {
-        let (name, sentence) = code.explanation
+        var (name, sentence) = code.explanation
+        // Where there is no word for it, the cause says more than that it was not expected.
+        if code == .unknown, let text { sentence = text }
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: "(Error Code: \(name)) \(sentence)"]
         userInfo["details"] = text
         userInfo[NSLocalizedFailureReasonErrorKey] = text
