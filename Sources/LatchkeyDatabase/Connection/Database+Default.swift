@@ -12,13 +12,13 @@ extension Database {
 
     private static let instances = Mutex<[Key: Database]>([:])
 
-    /// The database that the configuration of ``LatchkeyAuth/Auth/auth()`` names, on behalf of whoever is signed in there.
+    /// The database that the configuration of `Auth.auth()` names, on behalf of whoever is signed in there.
     ///
     /// Without `databaseURL` in the configuration (`LATCHKEY_DATABASE_URL`) every operation fails with an error that says what to do.
     public static func database() -> Database { database(auth: .auth()) }
 
     /// A database by its address, for example `https://db.example.com?ns=project`, on behalf of whoever is signed in at
-    /// ``LatchkeyAuth/Auth/auth()``.
+    /// `Auth.auth()`.
     public static func database(url: String) -> Database { database(auth: .auth(), url: url) }
 
     /// A database on behalf of whoever is signed in at `auth`; the same instance each time, until the app is deleted.
