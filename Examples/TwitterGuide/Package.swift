@@ -7,6 +7,7 @@ import PackageDescription
 let package = Package(
     name: "TwitterGuide",
     platforms: [.macOS(.v15)],
+    // snippet.S3.1
     dependencies: [
         // Without the trait for the server nothing is fetched that only the server needs.
         .package(name: "latchkey", path: "../..", traits: []),
@@ -20,4 +21,5 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ])
     ]
+    // snippet.end
 )

@@ -14,6 +14,7 @@ struct GitHubExample {
 
     /// As Swift has it in the guide.
     @MainActor func asSwift() {
+        // snippet.S2.2
         // Changed: the address is that of the test's server.
         let ref = Firebase(url: url)
         ref.authWithOAuthProvider(
@@ -28,10 +29,12 @@ struct GitHubExample {
                     note("logged in \(authData?.uid ?? "-")")
                 }
             })
+        // snippet.end
     }
 
     /// The Objective-C example beside it.
     @MainActor func asObjectiveC() {
+        // snippet.S2.1
         let ref = Firebase(url: url)
         ref.authWithOAuthProvider(
             "github", token: ACCESS_TOKEN,
@@ -44,5 +47,6 @@ struct GitHubExample {
                     note("logged in \(authData?.uid ?? "-")")
                 }
             })
+        // snippet.end
     }
 }

@@ -8,6 +8,7 @@ import Testing
 
 /// Firebase's guide "Github Authentication" for iOS, version 2.5.
 @Suite(.timeLimit(.minutes(10))) struct Firebase2GitHubGuideTests {
+    // snippet.S2.4
     /// The rules that the guide prints.
     static let rules = """
         {
@@ -24,6 +25,7 @@ import Testing
           }
         }
         """
+    // snippet.end
 
     /// The client id of the sandbox's GitHub application.
     private static let clientID = "Ov23liLatchkeySandbox"
@@ -56,6 +58,7 @@ import Testing
         try await AppServer.run { guide in
             let token = try await token("ada", guide)
             let authData = try await Firebase(url: guide.url).authWithOAuthProvider("github", token: token)
+            // snippet.S2.3
             #expect(authData.uid == "github:5101")
             #expect(authData.provider == "github")
             #expect(authData.token.split(separator: ".").count == 3)
@@ -70,6 +73,7 @@ import Testing
             #expect((authData.providerData["profileImageURL"] as? String)?.hasPrefix("http") == true)
             let profile = try #require(authData.providerData["cachedUserProfile"] as? [String: any Sendable])
             #expect(profile["login"] as? String == "ada")
+            // snippet.end
         }
     }
 

@@ -16,6 +16,7 @@ struct TwitterExample {
 
     /// As Swift has it in the guide.
     @MainActor func asSwift() {
+        // snippet.S0.2
         // Changed: the address is that of the test's server, and the accounts are those of the test's device.
         let ref = Firebase(url: url)
         let twitterAuthHelper = TwitterAuthHelper(firebaseRef: ref, apiKey: "latchkeySandboxConsumer01", store: store)
@@ -41,10 +42,12 @@ struct TwitterExample {
                     })
             }
         }
+        // snippet.end
     }
 
     /// The Objective-C example, whose branch for no accounts is never taken: the helper reports an error for them.
     @MainActor func asObjectiveC() {
+        // snippet.S0.1
         let ref = Firebase(url: url)
         let twitterAuthHelper = TwitterAuthHelper(firebaseRef: ref, apiKey: "latchkeySandboxConsumer01", store: store)
         twitterAuthHelper.selectTwitterAccountWithCallback { error, accounts in
@@ -70,17 +73,22 @@ struct TwitterExample {
                     })
             }
         }
+        // snippet.end
     }
 }
 
 /// "Authenticating with Multiple Accounts" of the same guide: a view controller's logic, in Swift.
 @MainActor final class TwitterLoginViewController {
+    // snippet.S0.5
     var twitterAuthHelper: TwitterAuthHelper?
+    // snippet.end
     let url: String
     let store: ACAccountStore
     let note: Notes
+    // snippet.S0.8
     /// Changed: in place of a `UIActionSheet`, whose buttons the test presses.
     var buttonTitles: [String] = []
+    // snippet.end
 
     init(url: String, store: ACAccountStore, note: Notes) {
         self.url = url
@@ -88,6 +96,7 @@ struct TwitterExample {
         self.note = note
     }
 
+    // snippet.S0.5
     func authenticateWithTwitter() {
         let ref = Firebase(url: url)
         let twitterAuthHelper = TwitterAuthHelper(firebaseRef: ref, apiKey: "latchkeySandboxConsumer01", store: store)
@@ -106,7 +115,9 @@ struct TwitterExample {
     func showErrorAlertWithMessage(_ message: String) {
         note(message)
     }
+    // snippet.end
 
+    // snippet.S0.6
     func handleMultipleTwitterAccounts(_ accounts: [ACAccount]) {
         switch accounts.count {
         case 0:
@@ -121,7 +132,9 @@ struct TwitterExample {
             selectTwitterAccount(accounts)
         }
     }
+    // snippet.end
 
+    // snippet.S0.7
     func authenticateWithTwitterAccount(_ account: ACAccount) {
         twitterAuthHelper?.authenticateAccount(
             account,
@@ -135,7 +148,9 @@ struct TwitterExample {
                 }
             })
     }
+    // snippet.end
 
+    // snippet.S0.8
     func selectTwitterAccount(_ accounts: [ACAccount]) {
         // Pop up action sheet which has different user accounts as options
         for account in accounts {
@@ -144,7 +159,9 @@ struct TwitterExample {
         buttonTitles.append("Cancel")
         note("choose \(buttonTitles)")
     }
+    // snippet.end
 
+    // snippet.S0.9
     func actionSheet(clickedButtonAtIndex buttonIndex: Int) {
         let currentTwitterHandle = buttonTitles[buttonIndex]
         for account in twitterAuthHelper?.accounts ?? [] {
@@ -154,4 +171,5 @@ struct TwitterExample {
             }
         }
     }
+    // snippet.end
 }

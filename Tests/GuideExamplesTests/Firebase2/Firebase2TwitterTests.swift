@@ -9,6 +9,7 @@ import Testing
 
 /// Firebase's guide "User Authentication: Twitter" for iOS, version 2.5.
 @Suite(.timeLimit(.minutes(10))) struct Firebase2TwitterGuideTests {
+    // snippet.S0.4
     /// The rules that the guide prints.
     static let rules = """
         {
@@ -25,6 +26,7 @@ import Testing
           }
         }
         """
+    // snippet.end
 
     // S0.1
     @Test func theFirstAccountOfTheDeviceSignsIn() async throws {
@@ -59,6 +61,7 @@ import Testing
             let store = try await guide.accountStore(with: ["ada"])
             let helper = TwitterAuthHelper(firebaseRef: Firebase(url: guide.url), apiKey: AppServer.consumerKey, store: store)
             let authData = try await helper.authenticateAccount(try await helper.selectTwitterAccount().first)
+            // snippet.S0.3
             #expect(authData.uid == "twitter:101815")
             #expect(authData.provider == "twitter")
             #expect(authData.token.split(separator: ".").count == 3)
@@ -72,6 +75,7 @@ import Testing
             #expect((authData.providerData["profileImageURL"] as? String)?.hasPrefix("http") == true)
             let profile = try #require(authData.providerData["cachedUserProfile"] as? [String: any Sendable])
             #expect(profile["screen_name"] as? String == "ada")
+            // snippet.end
         }
     }
 

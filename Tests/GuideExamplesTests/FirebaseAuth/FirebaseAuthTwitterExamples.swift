@@ -28,15 +28,20 @@ import ServerUnderTest
 
     /// Step 2 and 3. Changed: "let" in place of "var", because it never varies; `auth:`, because there is no instance for the whole process.
     func makeProvider() -> OAuthProvider {
+        // snippet.S3.2
         let provider = OAuthProvider(providerID: "twitter.com", auth: Auth.auth())
+        // snippet.end
+        // snippet.S3.3
         provider.customParameters = [
             "lang": "fr"
         ]
+        // snippet.end
         return provider
     }
 
     /// Step 5.
     func signIn() {
+        // snippet.S3.5
         let provider = makeProvider()
         provider.getCredentialWith(browser) { credential, error in
             if error != nil {
@@ -65,10 +70,12 @@ import ServerUnderTest
                 }
             }
         }
+        // snippet.end
     }
 
     /// Step 6. Changed: `Auth.auth()` in place of `Auth()`, an optional account, and the method's own label.
     func link(_ credential: AuthCredential) {
+        // snippet.S3.7
         Auth.auth().currentUser?.link(with: credential) { authResult, error in
             if error != nil {
                 // Handle error.
@@ -78,10 +85,12 @@ import ServerUnderTest
             // IdP data available in authResult.additionalUserInfo.profile.
             note("linked \(authResult?.user.providerData.map(\.providerID).sorted() ?? [])")
         }
+        // snippet.end
     }
 
     /// Step 7. Changed: as before, and the method's own name.
     func reauthenticate(_ credential: AuthCredential) {
+        // snippet.S3.8
         Auth.auth().currentUser?.reauthenticate(with: credential) { authResult, error in
             if error != nil {
                 // Handle error.
@@ -93,10 +102,12 @@ import ServerUnderTest
             // IdP data available in result.additionalUserInfo.profile.
             note("fresh \(authResult?.user.uid == Auth.auth().currentUser?.uid)")
         }
+        // snippet.end
     }
 
     /// "Next steps". Changed: the text has the error in it, because `print` knows no formats.
     func signOut() {
+        // snippet.S3.10
         let firebaseAuth = Auth.auth()
         do {
             try firebaseAuth.signOut()
@@ -104,6 +115,7 @@ import ServerUnderTest
         } catch let signOutError as NSError {
             note("Error signing out: \(signOutError)")
         }
+        // snippet.end
     }
 }
 
@@ -116,6 +128,7 @@ import ServerUnderTest
 @MainActor struct ConflictAsTheGuideHasIt: ConflictExample {
     @available(*, deprecated, message: "Uses the names that the guide uses.")
     func run(_ guide: FirebaseAuthExample) {
+        // snippet.S3.9
         let (Auth, password, note) = (guide.Auth, guide.password, guide.note)
         let provider = OAuthProvider(providerID: "twitter.com", auth: Auth.auth())
         // Sign-in with an OAuth credential.
@@ -167,5 +180,6 @@ import ServerUnderTest
                 }
             }
         }
+        // snippet.end
     }
 }

@@ -51,9 +51,11 @@ import Testing
     @Test func theServerSignsWhatTheAppReadsAtTwitter() async throws {
         try await AppServer.run { guide in
             let result = try await auth(guide).signIn(with: credential(of: "ada", guide))
+            // snippet.S3.6
             let me = try await result.user.providerRequest(.twitter, get: "/2/users/me")
             #expect(me.statusCode == 200)
             #expect(String(decoding: me.data, as: UTF8.self).contains(#""username":"ada""#))
+            // snippet.end
             await #expect { try await result.user.providerRequest(.twitter, get: "/labs/1/users?usernames=TwitterDev") } throws: {
                 ($0 as NSError).code == AuthErrorCode.operationNotAllowed.rawValue
             }

@@ -22,6 +22,7 @@ struct SimpleLoginExample {
 
     /// As Swift has it in the guide.
     @MainActor func asSwift() {
+        // snippet.S1.2
         // Changed: "let", because it never varies; and the accounts are those of the test's device.
         let authClient = FirebaseSimpleLogin(ref: myRef, accountStore: store)
         authClient.loginToTwitterAppWithId(
@@ -42,10 +43,12 @@ struct SimpleLoginExample {
                     note("user \(user?.uid ?? "-")")
                 }
             })
+        // snippet.end
     }
 
     /// The Objective-C example beside it, whose handler returns `NSNotFound`.
     @MainActor func asObjectiveC(_ select: @escaping @Sendable ([String]) -> Int) {
+        // snippet.S1.1
         let authClient = FirebaseSimpleLogin(ref: myRef, accountStore: store)
         authClient.loginToTwitterAppWithId(
             "latchkeySandboxConsumer01",
@@ -62,18 +65,25 @@ struct SimpleLoginExample {
                     note("user \(user?.uid ?? "-")")
                 }
             })
+        // snippet.end
     }
 }
 
 /// "Authenticating with Multiple Accounts" of the same guide: a view controller's logic, in Swift.
 @MainActor final class SimpleLoginViewController {
+    // snippet.S1.4
     var currentTwitterHandle: String?
+    // snippet.end
     let url: String
+    // snippet.S1.4
     /// Changed: kept here, because accounts of a store that is gone are none.
     let accountStore: ACAccountStore
+    // snippet.end
     let note: Notes
+    // snippet.S1.6
     /// Changed: in place of a `UIActionSheet`, whose buttons the test presses.
     var buttonTitles: [String] = []
+    // snippet.end
 
     init(url: String, accountStore: ACAccountStore, note: Notes) {
         self.url = url
@@ -81,6 +91,7 @@ struct SimpleLoginExample {
         self.note = note
     }
 
+    // snippet.S1.4
     func authenticateWithTwitter() {
         if let currentTwitterHandle {
             // If the user has a currently selected Twitter handle, log them in normally
@@ -116,7 +127,9 @@ struct SimpleLoginExample {
             }
         }
     }
+    // snippet.end
 
+    // snippet.S1.5
     func handleMultipleTwitterAccounts(_ accounts: [ACAccount]) {
         switch accounts.count {
         case 0:
@@ -132,7 +145,9 @@ struct SimpleLoginExample {
             selectTwitterAccount(accounts)
         }
     }
+    // snippet.end
 
+    // snippet.S1.6
     func selectTwitterAccount(_ accounts: [ACAccount]) {
         // Pop up action sheet which has different user accounts as options
         for account in accounts {
@@ -141,9 +156,12 @@ struct SimpleLoginExample {
         buttonTitles.append("Cancel")
         note("choose \(buttonTitles)")
     }
+    // snippet.end
 
+    // snippet.S1.7
     func actionSheet(clickedButtonAtIndex buttonIndex: Int) {
         currentTwitterHandle = buttonTitles[buttonIndex]
         authenticateWithTwitter()
     }
+    // snippet.end
 }

@@ -64,6 +64,7 @@ import Testing
                     withCompletionBlock: { _, user in continuation.resume(returning: user) })
             }
             let ada = try #require(user)
+            // snippet.S1.3
             #expect(ada.userId == "101815")
             #expect(ada.uid == "twitter:101815")
             #expect(ada.provider == FAProviderTwitter)
@@ -73,6 +74,7 @@ import Testing
             #expect(raw["id_str"] as? String == "101815")
             #expect(ada.thirdPartyUserAccount?.username == "ada")
             #expect(ada.email == nil)
+            // snippet.end
         }
     }
 
@@ -113,9 +115,11 @@ import Testing
 
     // S1.8
     @Test func rulesSeeIdProviderAndUid() async throws {
+        // snippet.S1.8
         let rules = """
             {"rules": {"$id": {".write": "auth.id === $id && auth.provider === 'twitter' && auth.uid === 'twitter:' + $id"}}}
             """
+        // snippet.end
         try await AppServer.run(rules: rules) { guide in
             let note = Notes()
             let example = try await example(guide, ["ada"], note)

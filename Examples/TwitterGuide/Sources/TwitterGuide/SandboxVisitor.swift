@@ -27,6 +27,7 @@ final class SandboxVisitor: AuthUIDelegate {
         self.person = person
     }
 
+    // snippet.S3.4
     func present(_ address: String) async throws {
         guard var url = URL(string: address) else { throw Lost(description: "Not an address: \(address)") }
         for _ in 0..<20 {
@@ -43,6 +44,7 @@ final class SandboxVisitor: AuthUIDelegate {
         }
         throw Lost(description: "Too many redirects")
     }
+    // snippet.end
 
     /// Decides on the sandbox's page through its control interface.
     private func approve(_ page: URL) async throws -> String {

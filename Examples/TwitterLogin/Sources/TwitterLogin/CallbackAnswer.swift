@@ -5,6 +5,7 @@ public import Foundation
 public import LatchkeyOAuth
 import LatchkeySecrets
 
+// snippet.S4.2.answer
 /// What Twitter said about one request token when it sent the person back.
 public enum CallbackAnswer: Equatable, Sendable {
     /// They agreed; this is what the request token is exchanged with.
@@ -31,3 +32,4 @@ public enum CallbackAnswer: Equatable, Sendable {
         self = .verified(verifier)
     }
 }
+// snippet.end

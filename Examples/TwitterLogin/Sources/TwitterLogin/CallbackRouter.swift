@@ -3,6 +3,7 @@
 
 public import Foundation
 
+// snippet.S4.2
 extension Notification.Name {
     /// Posted with the callback's `URL` as its object.
     public static let twitterCallback = Notification.Name("twitterCallback")
@@ -33,3 +34,4 @@ public struct CallbackRouter: Sendable {
         return true
     }
 }
+// snippet.end

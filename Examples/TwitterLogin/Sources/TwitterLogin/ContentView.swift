@@ -4,6 +4,7 @@
 #if canImport(UIKit) && canImport(SafariServices)
 public import SwiftUI
 
+// snippet.S4.13.view
 /// A button that signs in, and what came of it.
 public struct ContentView: View {
     @Environment(TwitterService.self) private var service
@@ -40,4 +41,5 @@ public struct ContentView: View {
         }
     }
 }
+// snippet.end
 #endif

@@ -4,6 +4,7 @@
 import Foundation
 public import LatchkeyOAuth
 
+// snippet.S4.8.base
 extension PlainOAuth {
     /// The text that is signed: method, address and parameters, each escaped, with `&` between them (RFC 5849, section 3.4.1).
     ///
@@ -33,3 +34,4 @@ extension PlainOAuth {
         return scheme + "://" + host + (port ?? "") + (path.isEmpty ? "/" : path)
     }
 }
+// snippet.end

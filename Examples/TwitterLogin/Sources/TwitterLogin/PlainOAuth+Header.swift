@@ -3,6 +3,7 @@
 
 public import LatchkeyOAuth
 
+// snippet.S4.6
 extension PlainOAuth {
     /// The value of the `Authorization` header: `OAuth name="value", name="value"`.
     ///
@@ -13,3 +14,4 @@ extension PlainOAuth {
         return "OAuth " + pairs.sorted { $0 < $1 }.map { "\($0.name)=\"\($0.value)\"" }.joined(separator: ", ")
     }
 }
+// snippet.end

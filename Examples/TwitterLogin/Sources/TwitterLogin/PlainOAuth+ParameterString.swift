@@ -3,6 +3,7 @@
 
 public import LatchkeyOAuth
 
+// snippet.S4.8
 extension PlainOAuth {
     /// The parameters escaped, sorted and joined (RFC 5849, section 3.4.1.3.2).
     ///
@@ -18,3 +19,4 @@ extension PlainOAuth {
             .joined(separator: "&")
     }
 }
+// snippet.end

@@ -4,6 +4,7 @@
 public import Foundation
 public import LatchkeyOAuth
 
+// snippet.S4.10.parameters
 extension PlainOAuth {
     /// The parameters that every signed request has.
     ///
@@ -31,3 +32,4 @@ extension PlainOAuth {
         return halves.map { String($0, radix: 36) }.joined()
     }
 }
+// snippet.end

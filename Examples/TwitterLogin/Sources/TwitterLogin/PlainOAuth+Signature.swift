@@ -5,6 +5,7 @@ import Crypto
 import Foundation
 public import LatchkeyOAuth
 
+// snippet.S4.9
 extension PlainOAuth {
     /// The keyed hash of a text in base 64, padding included.
     ///
@@ -25,3 +26,4 @@ extension PlainOAuth {
             signatureBaseString: try signatureBaseString(method: method, url: url, params: params))
     }
 }
+// snippet.end

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+// snippet.S4.7
 extension PlainOAuth {
     /// What the signature is made with: both secrets, escaped, with `&` between them.
     ///
@@ -10,3 +11,4 @@ extension PlainOAuth {
         consumerSecret.urlEncoded + "&" + (tokenSecret ?? "").urlEncoded
     }
 }
+// snippet.end

@@ -6,6 +6,7 @@ import SafariServices
 public import SwiftUI
 public import UIKit
 
+// snippet.S4.3
 /// Shows Twitter's page inside the app, with an address bar that the person can trust.
 ///
 /// Not a web view of the app's own: into such a page the app could look, and see the password (RFC 8252, section 8.12).
@@ -53,4 +54,5 @@ public struct SafariView: UIViewControllerRepresentable {
         controller.url = url
     }
 }
+// snippet.end
 #endif

@@ -15,6 +15,7 @@ public final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
 
     public var window: UIWindow?
 
+    // snippet.S4.13.scene
     public func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {
         guard let scene = scene as? UIWindowScene, let configuration = Self.configuration else { return }
         let window = UIWindow(windowScene: scene)
@@ -22,11 +23,14 @@ public final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
         self.window = window
         window.makeKeyAndVisible()
     }
+    // snippet.end
 
+    // snippet.S4.2.scene
     public func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
         guard let configuration = Self.configuration else { return }
         let router = CallbackRouter(scheme: configuration.callbackScheme)
         for context in contexts { router.open(context.url) }
     }
+    // snippet.end
 }
 #endif

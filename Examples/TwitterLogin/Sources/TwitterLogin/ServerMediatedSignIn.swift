@@ -3,6 +3,7 @@
 
 public import LatchkeyAuth
 
+// snippet.S4.server
 /// The same sign-in for an app that people download: the server talks to Twitter, and no consumer secret is in the app.
 ///
 /// The app opens a page of the server, which goes through the three steps by itself and knows the secret. What comes back is worth
@@ -40,3 +41,4 @@ public struct ServerMediatedSignIn: Sendable {
         return Account(userID: twitter.uid, screenName: result.additionalUserInfo?.username)
     }
 }
+// snippet.end

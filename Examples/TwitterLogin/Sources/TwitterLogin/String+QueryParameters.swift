@@ -4,6 +4,7 @@
 import Foundation
 public import LatchkeyOAuth
 
+// snippet.S4.5.query
 extension String {
     /// The pairs of a query or a form body, `param1=value1&param2=value2`, unescaped and in their order.
     ///
@@ -31,3 +32,4 @@ extension String {
         return unescaped
     }
 }
+// snippet.end

@@ -4,6 +4,7 @@
 public import LatchkeyOAuth
 public import LatchkeySecrets
 
+// snippet.S4.1
 /// Which application this is, and where Twitter sends the person back to.
 ///
 /// One value that is passed along, where the tutorial has global variables: tests have a Twitter of their own, and so may you.
@@ -38,3 +39,4 @@ public struct TwitterConfiguration: Sendable {
         callback.prefix { $0 != ":" }.lowercased()
     }
 }
+// snippet.end

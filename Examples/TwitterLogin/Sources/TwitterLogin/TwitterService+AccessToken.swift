@@ -3,6 +3,7 @@
 
 public import LatchkeyOAuth
 
+// snippet.S4.12
 extension TwitterService {
     /// Step 3: exchanges the temporary token for one that stays valid, and learns who the person is.
     ///
@@ -21,3 +22,4 @@ extension TwitterService {
         return TwitterCredential(userID: userID, screenName: screenName, accessToken: try self.token(in: pairs))
     }
 }
+// snippet.end

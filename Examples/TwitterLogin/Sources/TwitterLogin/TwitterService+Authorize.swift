@@ -4,6 +4,7 @@
 import Foundation
 import LatchkeyOAuth
 
+// snippet.S4.13
 extension TwitterService {
     /// The whole sign-in, for the button: steps 1 to 3.
     ///
@@ -57,3 +58,4 @@ extension TwitterService {
         throw TwitterLoginError.cancelled
     }
 }
+// snippet.end

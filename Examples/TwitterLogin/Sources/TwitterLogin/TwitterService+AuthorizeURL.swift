@@ -4,6 +4,7 @@
 public import Foundation
 public import LatchkeyOAuth
 
+// snippet.S4.11
 extension TwitterService {
     /// Step 2: the page on which the person decides.
     ///
@@ -21,3 +22,4 @@ extension TwitterService {
         return url
     }
 }
+// snippet.end

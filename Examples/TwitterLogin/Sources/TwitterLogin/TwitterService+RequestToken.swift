@@ -3,6 +3,7 @@
 
 public import LatchkeyOAuth
 
+// snippet.S4.10
 extension TwitterService {
     /// Step 1: asks for a temporary token, under which Twitter remembers where to send the person back to.
     ///
@@ -16,3 +17,4 @@ extension TwitterService {
         return try token(in: pairs)
     }
 }
+// snippet.end

@@ -6,6 +6,7 @@ import LatchkeyAuth
 import LatchkeyOAuth
 import LatchkeySecrets
 
+// snippet.S4.10.sending
 extension TwitterService {
     /// Signs a `POST` without a body, and sends it.
     ///
@@ -47,3 +48,4 @@ extension TwitterService {
         return OAuth1Token(token: token, secret: Secret(secret))
     }
 }
+// snippet.end

@@ -5,6 +5,7 @@ public import Foundation
 public import LatchkeyAuth
 public import Observation
 
+// snippet.S4.4
 /// Signs a person in with Twitter; a view watches its properties, on Linux as on Apple's systems.
 ///
 /// Its state is here. Each step of the sign-in is an extension in a file of its own, and what needs no state is in ``PlainOAuth``.
@@ -44,3 +45,4 @@ public final class TwitterService {
         #endif
     }
 }
+// snippet.end
