@@ -143,7 +143,7 @@ import Testing
                     ($0 as NSError).code == FAuthenticationError.InvalidToken.rawValue
                 }
                 #expect(ref.authData == nil)
-                #expect(!FileManager.default.fileExists(atPath: app.device.path + "/refused.json"), "nor after a restart")
+                #expect(!FileManager.default.fileExists(atPath: app.device.path + "/refused.json-legacy"), "nor after a restart")
                 ref.removeAuthEventObserverWithHandle(handle)
             }
         }
