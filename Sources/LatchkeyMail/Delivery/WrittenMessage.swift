@@ -11,7 +11,7 @@ public import Foundation
 
 /// A message in words, ready to travel.
 public struct WrittenMessage: Sendable, Equatable {
-    /// That of the ``OutboxMessage``: the same at each attempt, so that a receiver can tell a copy.
+    /// That of the `OutboxMessage`: the same at each attempt, so that a receiver can tell a copy.
     public let id: String
     public let project: ProjectID
     public let channel: OutboxMessage.Channel

@@ -5,7 +5,7 @@ public import LatchkeyIdentity
 
 /// What `serve --emulator` adds: the Firebase Auth Emulator's ways, in which nobody proves anything.
 ///
-/// Its presence in ``ServerParts`` is the switch. It goes together with a ``TokenAuthority`` without keys; a server with one and not
+/// Its presence in ``ServerParts`` is the switch. It goes together with a `TokenAuthority` without keys; a server with one and not
 /// the other is not built.
 public struct Emulation: Sendable {
     /// The project that every API key leads to.

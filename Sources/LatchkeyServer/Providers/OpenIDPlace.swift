@@ -27,7 +27,7 @@ public struct OpenIDPlace: Sendable, Equatable {
         expectedIssuer = MicrosoftTenant.isSeveral(tenant) ? nil : "\(issuer)/\(tenant)/v2.0"
     }
 
-    /// Reads the document; throws ``OAuthError``.
+    /// Reads the document; throws `OAuthError`.
     public func metadata(_ body: [UInt8]) throws -> OpenIDMetadata {
         for other in otherIssuers {
             if let metadata = try? metadata(body, of: other) { return metadata }

@@ -23,7 +23,7 @@ public struct ProviderEdit: Sendable {
     public var issuer: String?
     /// OpenID Connect only.
     public var acceptedClientIDs: [String]?
-    /// By the names of ``ProviderParameter``.
+    /// By the names of `ProviderParameter`.
     public var parameters: [String: String]?
 
     public init() {}

@@ -10,7 +10,7 @@ import NIOHTTP1
 /// Carries a request to a provider and its reply back.
 public protocol ProviderTransport: Sendable {
     /// - Parameter deadline: For everything: the connection, the head of the reply and its whole body.
-    /// - Throws: ``OAuthError`` with `providerUnavailable` or `replyTooLarge`.
+    /// - Throws: `OAuthError` with `providerUnavailable` or `replyTooLarge`.
     func send(_ request: ProviderRequest, within deadline: Duration) async throws -> ProviderReply
 }
 
