@@ -62,14 +62,15 @@ soak: ## run the randomised tests for long; seconds for each in LATCHKEY_SOAK (1
 	Scripts/swift-tests $(FLAGS) --filter "$$(Scripts/soak-filter)"
 	.venv/bin/python -m pytest Interop/test_openapi.py -q
 
-lint: ## check format, licence headers and templates; build everything with warnings as errors
-	@Scripts/setup build
+lint: ## check format, headers and templates; build with warnings as errors; type-check what is for Apple's systems only
+	@Scripts/setup lint
 	Scripts/check-headers
 	Scripts/check-templates
 	Scripts/own-files '*.swift' | xargs --delimiter='\n' swift format lint --strict --parallel
 	@echo "files over 300 lines, to look at again:"
 	@Scripts/long-files
 	LATCHKEY_STRICT=1 $(BUILD) --build-tests $(FLAGS)
+	Scripts/check-apple
 
 bench: ## run the benchmarks beside their floors and peers; write docs/benchmarks.md
 	@Scripts/setup bench

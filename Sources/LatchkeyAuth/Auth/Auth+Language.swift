@@ -8,10 +8,10 @@ extension Auth {
     ///
     /// On Linux that is what the variables `LC_ALL`, `LC_MESSAGES` and `LANG` say.
     public func useAppLanguage() {
-        #if os(Linux)
-        languageCode = Self.language(of: ProcessInfo.processInfo.environment)
-        #else
+        #if canImport(Darwin)
         languageCode = Locale.preferredLanguages.first
+        #else
+        languageCode = Self.language(of: ProcessInfo.processInfo.environment)
         #endif
     }
 

@@ -109,10 +109,10 @@ public final class Auth: Sendable {
 }
 
 private func systemTransport(_ configuration: AuthConfiguration) -> any AuthTransport {
-    #if os(Linux)
-    AsyncHTTPClientTransport(timeout: configuration.requestTimeout)
-    #else
+    #if canImport(Darwin)
     URLSessionTransport(timeout: configuration.requestTimeout)
+    #else
+    AsyncHTTPClientTransport(timeout: configuration.requestTimeout)
     #endif
 }
 
@@ -130,7 +130,7 @@ func systemStorage(_ configuration: AuthConfiguration, appName: String?) -> any 
 }
 
 func systemWebFlow(_ configuration: AuthConfiguration) -> any WebFlow {
-    #if canImport(AuthenticationServices) && os(iOS)
+    #if canImport(AuthenticationServices) && canImport(UIKit)
     AppleWebFlow()
     #else
     LoopbackWebFlow(timeout: configuration.webFlowTimeout)

@@ -4,7 +4,7 @@
 import LatchkeyOAuth
 import LatchkeyWire
 
-#if os(iOS)
+#if canImport(UIKit) && !os(watchOS)
 import Foundation
 import UIKit
 #endif
@@ -43,10 +43,11 @@ public final class TOTPSecret: Sendable {
         return "otpauth://totp/\(PercentEncoding.encode(issuer)):\(PercentEncoding.encode(accountName))?\(query.formEncoded)"
     }
 
-    #if os(iOS)
+    #if canImport(UIKit) && !os(watchOS)
     /// Opens the person's authenticator program with an address of ``generateQRCodeURL(withAccountName:issuer:)``.
     ///
-    /// This part is not compiled on Linux, where the project is built and tested; report what does not work.
+    /// On Linux, where the project is built and tested, this part is type-checked against stand-ins for Apple's modules, and never runs:
+    /// report what does not work.
     @MainActor
     public func openInOTPApp(withQRCodeURL qrCodeURL: String) {
         if let url = URL(string: qrCodeURL) { UIApplication.shared.open(url) }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(AuthenticationServices) && os(iOS)
+#if canImport(AuthenticationServices) && canImport(UIKit)
 import AuthenticationServices
 import Foundation
 import Synchronization

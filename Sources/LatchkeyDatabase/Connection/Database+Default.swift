@@ -108,9 +108,9 @@ extension Database {
 }
 
 private func systemTransport() -> any WebSocketTransport {
-    #if os(Linux)
-    NIOWebSocketTransport()
-    #else
+    #if canImport(Darwin)
     URLSessionWebSocketTransport()
+    #else
+    NIOWebSocketTransport()
     #endif
 }

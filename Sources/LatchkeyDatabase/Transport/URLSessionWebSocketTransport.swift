@@ -6,7 +6,7 @@ import Foundation
 
 /// Web sockets with URLSession on Apple's systems, which answers pings by itself.
 ///
-/// This file is not compiled on Linux, where the project is built and tested; report what does not work.
+/// This file is type-checked on Linux against stand-ins for what Apple's systems have, and has never run: report what does not work.
 final class URLSessionWebSocketTransport: WebSocketTransport {
     private let session: URLSession
 

@@ -6,7 +6,7 @@ import Foundation
 
 /// Fetches keys with URLSession on Apple's systems.
 ///
-/// This file is not compiled on Linux, where the project is built and tested; report what does not work.
+/// This file is type-checked on Linux against stand-ins for what Apple's systems have, and has never run: report what does not work.
 public struct PlatformKeyTransport: KeyTransport {
     private let session: URLSession
 

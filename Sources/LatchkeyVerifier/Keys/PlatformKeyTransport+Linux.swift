@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-#if os(Linux)
+#if !canImport(Darwin)
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(UIKit) && canImport(SafariServices)
+import Foundation
 public import SwiftUI
 
 // snippet.S4.13.view

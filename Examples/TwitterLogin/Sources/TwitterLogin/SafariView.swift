@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(UIKit) && canImport(SafariServices)
+public import Foundation
 import SafariServices
 public import SwiftUI
 public import UIKit

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(UIKit) && canImport(SafariServices)
-public import SwiftUI
+import Foundation
+import SwiftUI
 public import UIKit
 
 /// Puts the service into the app's view, and hands callbacks to it.

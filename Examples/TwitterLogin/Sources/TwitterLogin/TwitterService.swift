@@ -38,10 +38,10 @@ public final class TwitterService {
     }
 
     private static var systemTransport: any AuthTransport {
-        #if os(Linux)
-        AsyncHTTPClientTransport()
-        #else
+        #if canImport(Darwin)
         URLSessionTransport()
+        #else
+        AsyncHTTPClientTransport()
         #endif
     }
 }

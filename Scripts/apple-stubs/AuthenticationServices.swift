@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The part of Apple's AuthenticationServices that this project uses, as far as the compiler has to know it. Scripts/check-apple
+// compiles it.
+
+public import Foundation
+public import UIKit
+
+/// NSWindow on macOS, which has the same initialiser without arguments.
+@MainActor open class ASPresentationAnchor: UIResponder {}
+
+@MainActor public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
+    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
+}
+
+public class ASWebAuthenticationSession: NSObject {
+    public typealias CompletionHandler = (URL?, (any Error)?) -> Void
+
+    public init(url URL: URL, callbackURLScheme: String?, completionHandler: @escaping CompletionHandler) {}
+
+    public weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)?
+    public var prefersEphemeralWebBrowserSession = false
+
+    @MainActor public func start() -> Bool { false }
+    @MainActor public func cancel() {}
+}

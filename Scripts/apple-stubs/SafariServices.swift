@@ -1,0 +1,11 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The part of Apple's SafariServices that this project uses, as far as the compiler has to know it. Scripts/check-apple compiles it.
+
+public import Foundation
+public import UIKit
+
+@MainActor open class SFSafariViewController: UIViewController {
+    public init(url: URL) {}
+}
