@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncHTTPClient
-import Foundation
+package import Foundation
 import LatchkeyAuth
 import NIOCore
 import NIOHTTP1
@@ -16,13 +16,16 @@ package final class SandboxVisitor: AuthUIDelegate {
 
     private let person: String
     private let says: String
+    private let open: (@Sendable (URL) -> Void)?
     private let cookies = Mutex<[String: [String: String]]>([:])
 
     /// - Parameters:
     ///   - person: a key of the sandbox's people, for example `ada`.
     ///   - isWilling: whether they let the app in.
-    package init(as person: String, isWilling: Bool = true) {
+    ///   - open: gets an address that no browser opens, and the system has an app for; such a one is a mistake unless given.
+    package init(as person: String, isWilling: Bool = true, open: (@Sendable (URL) -> Void)? = nil) {
         self.person = person
+        self.open = open
         says = isWilling ? "allow" : "deny"
     }
 
@@ -32,6 +35,7 @@ package final class SandboxVisitor: AuthUIDelegate {
             let answer = try await send(HTTPClientRequest(url: url.absoluteString), url)
             if let location = answer.location {
                 url = try Self.follow(location, from: url)
+                if let open, url.scheme?.hasPrefix("http") != true { return open(url) }
             } else if answer.body.contains(#"name="person""#) {
                 url = try Self.follow(try await decide(url), from: url)
             } else if answer.body.contains("close this window") {

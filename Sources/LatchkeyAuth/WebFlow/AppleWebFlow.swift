@@ -1,59 +1,50 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(AuthenticationServices) && canImport(UIKit)
+#if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
 import AuthenticationServices
 import Foundation
-import Synchronization
 
-/// The web flow of iOS apps: a sheet of the system's browser, which comes back by the app's URL scheme.
+/// The system's sign-in sheet (`ASWebAuthenticationSession`) on iOS, macOS and visionOS. Unlike Firebase's client it needs no entry in
+/// Info.plist, and no other app can get the answer, whatever schemes it registers.
 ///
-/// The scheme is `app-` and the app id with dashes for colons; `AuthConfiguration.appID` and `bundleID` must be set. Unlike
-/// Firebase's client it needs no entry in Info.plist. This file is not compiled on Linux, where the project is built and
-/// tested; report what does not work.
-struct AppleWebFlow: WebFlow {
-    func run(_ request: WebFlowRequest, delegate: (any AuthUIDelegate)?) async throws -> String {
-        guard let scheme = request.callbackScheme, let url = URL(string: request.addressForApp()) else {
-            throw AuthError.make(
-                .webInternalError, reason: "AuthConfiguration needs the appID that the server knows for this app.")
-        }
-        let callback = try await AppleWebSheet.open(url, scheme: scheme)
-        await delegate?.dismiss()
-        switch WebFlowCallback.read(deepLink: callback.absoluteString, scheme: scheme, eventID: request.eventID) {
-        case .link(let link): return link
-        case .failure(let code, let reason): throw AuthError.make(code, reason: reason)
-        case .unrelated: throw AuthError.make(.webInternalError, reason: "The page came back with another flow's answer.")
-        }
-    }
-}
-
-/// One sheet; kept alive by the call that waits for it.
+/// What happens to the answer is in ``AppWebFlow``, which is tested on Linux. This file is type-checked there against a stand-in for Apple's
+/// module, and has never run: report what does not work.
 @MainActor
-private final class AppleWebSheet: NSObject, ASWebAuthenticationPresentationContextProviding {
+final class AppleWebSheet: NSObject, AuthUIDelegate, ASWebAuthenticationPresentationContextProviding {
+    private let scheme: String
+    private let take: @Sendable (URL) -> Bool
     private var session: ASWebAuthenticationSession?
 
-    static func open(_ url: URL, scheme: String) async throws -> URL {
-        let sheet = AppleWebSheet()
-        return try await withTaskCancellationHandler {
-            try await sheet.start(url, scheme)
-        } onCancel: {
-            Task { @MainActor in sheet.session?.cancel() }
+    nonisolated init(scheme: String, take: @escaping @Sendable (URL) -> Bool) {
+        self.scheme = scheme
+        self.take = take
+    }
+
+    @MainActor func present(_ address: String) async throws {
+        guard let url = URL(string: address) else { throw URLError(.badURL) }
+        let (endings, ending) = AsyncStream.makeStream(of: Result<URL, any Error>.self)
+        let session = ASWebAuthenticationSession(url: url, callbackURLScheme: scheme) { url, error in
+            ending.yield(url.map(Result.success) ?? .failure(error ?? CancellationError()))
+        }
+        session.presentationContextProvider = self
+        self.session = session
+        guard session.start() else {
+            throw AuthError.make(.webInternalError, reason: "The system does not show its sign-in sheet now.")
+        }
+        for await result in endings {
+            switch result {
+            case .success(let url) where take(url): return
+            case .success: throw AuthError.make(.webInternalError, reason: "The page came back with another flow's answer.")
+            // It was closed; every other reason is one that the person saw.
+            case .failure: throw CancellationError()
+            }
         }
     }
 
-    private func start(_ url: URL, _ scheme: String) async throws -> URL {
-        try await withCheckedThrowingContinuation { continuation in
-            let session = ASWebAuthenticationSession(url: url, callbackURLScheme: scheme) { url, error in
-                if let url {
-                    continuation.resume(returning: url)
-                } else {
-                    continuation.resume(throwing: AuthError.make(.webContextCancelled, underlying: error))
-                }
-            }
-            session.presentationContextProvider = self
-            self.session = session
-            if !session.start() { session.cancel() }
-        }
+    @MainActor func dismiss() async {
+        session?.cancel()
+        session = nil
     }
 
     func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {

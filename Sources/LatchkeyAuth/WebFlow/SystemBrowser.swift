@@ -36,6 +36,15 @@ public struct SystemBrowser: AuthUIDelegate {
         #endif
     }
 
+    /// Whether the system lets a program start another, which opens the page.
+    static var isThere: Bool {
+        #if os(Linux) || os(macOS)
+        true
+        #else
+        false
+        #endif
+    }
+
     /// Whether the program ended well.
     private static func run(_ program: String, _ argument: String) async -> Bool {
         #if os(Linux) || os(macOS)

@@ -43,6 +43,13 @@ enum WebFlowCallback: Equatable, Sendable {
         return read(query: withoutFragment(inner[inner.index(after: start)...]), eventID: eventID)
     }
 
+    /// Reads a universal link, which is that inner address itself, at the server's.
+    static func read(universalLink: String, server: String, eventID: String) -> WebFlowCallback {
+        let prefix = server.lowercased() + "/__/auth/callback?"
+        guard universalLink.lowercased().hasPrefix(prefix) else { return .unrelated }
+        return read(query: withoutFragment(universalLink.dropFirst(prefix.count)), eventID: eventID)
+    }
+
     private static func withoutFragment(_ text: Substring) -> String {
         String(text.prefix { $0 != "#" })
     }

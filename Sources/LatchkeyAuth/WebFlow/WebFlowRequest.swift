@@ -83,6 +83,13 @@ struct WebFlowOutcome: Sendable {
 /// Walks a person through the provider's page and gives the `link` of the answer.
 protocol WebFlow: Sendable {
     func run(_ request: WebFlowRequest, delegate: (any AuthUIDelegate)?) async throws -> String
+    /// Takes an address with which the app was opened, if a flow waits for it.
+    func canHandle(_ url: URL) -> Bool
+}
+
+extension WebFlow {
+    /// Nobody opens a program with an address.
+    func canHandle(_ url: URL) -> Bool { false }
 }
 
 extension Auth {

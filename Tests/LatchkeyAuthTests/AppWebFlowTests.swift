@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import LatchkeyOAuth
+import LatchkeySecrets
+import Synchronization
+import Testing
+
+@testable import LatchkeyAuth
+
+/// Apps that come back by their URL scheme, without the system that would open them.
+@Suite struct AppWebFlowTests {
+    private static let link = "https://login.example.com/__/auth/handler?providerId=twitter.com&authResult=a%2Bb"
+    private static let scheme = "app-1-2-ios-3"
+
+    private static func auth(
+        _ transport: ScriptedTransport = ScriptedTransport(), appID: String? = "1:2:ios:3",
+        sheet: @escaping AppWebFlow.MakeSheet = { _, _ in ScriptedDelegate { _ in throw ScriptedTransport.Failure(text: "a sheet") } }
+    ) -> Auth {
+        Auth(
+            configuration: AuthConfiguration(
+                serverURL: "https://login.example.com", apiKey: "k", appID: appID, bundleID: "com.example.app"),
+            transport: transport, storage: MemorySessionStorage(), now: { Date() }, random: .system,
+            webFlow: AppWebFlow(deadline: { try await Task.sleep(for: .seconds(60)) }, sheet: sheet))
+    }
+
+    /// The address with which the server's page ends.
+    private static func inner(_ page: Parameters, eventID: String? = nil, _ outcome: Parameters) -> String {
+        var query: Parameters = ["authType": page["authType"] ?? "", "eventId": eventID ?? page["eventId"] ?? ""]
+        query.append(contentsOf: outcome)
+        return "https://login.example.com/__/auth/callback?" + query.formEncoded
+    }
+
+    /// The same as the system opens an app with it.
+    private static func deepLink(_ inner: String, scheme: String = scheme) throws -> URL {
+        try #require(URL(string: "\(scheme)://firebaseauth/link?deep_link_id=" + PercentEncoding.encode(inner)))
+    }
+
+    /// Signs in with a person who does something on the page, and gives what the app was told.
+    private static func visit(
+        _ auth: Auth, _ visit: @escaping @Sendable (_ page: Parameters) async throws -> Void
+    ) async throws -> AuthCredential {
+        try await OAuthProvider(providerID: "twitter.com", auth: auth).credential(with: ScriptedDelegate(visit))
+    }
+
+    @Test func aPageInABrowserComesBackByTheScheme() async throws {
+        let auth = Self.auth(ScriptedTransport(Sample.twitter, Sample.account(providers: ["twitter.com"])))
+        let credential = try await Self.visit(auth) { page in
+            #expect(page["appId"] == "1:2:ios:3" && page["ibi"] == "com.example.app")
+            let url = try Self.deepLink(Self.inner(page, ["link": Self.link]))
+            #expect(auth.canHandle(url))
+            #expect(!auth.canHandle(url), "an answer is taken once")
+        }
+        #expect(try await auth.signIn(with: credential).user.uid == "u1")
+    }
+
+    @Test func aUniversalLinkIsTheInnerAddress() async throws {
+        let auth = Self.auth()
+        _ = try await Self.visit(auth) { page in
+            let address = Self.inner(page, ["link": Self.link])
+            let elsewhere = try #require(URL(string: address.replacing("login.example.com", with: "login.example.org")))
+            #expect(!auth.canHandle(elsewhere))
+            let url = try #require(URL(string: address))
+            #expect(auth.canHandle(url))
+        }
+    }
+
+    @Test func addressesOfOthersAreLeftToTheApp() async throws {
+        let auth = Self.auth()
+        _ = try await Self.visit(auth) { page in
+            let good = Self.inner(page, ["link": Self.link])
+            for url in [
+                try Self.deepLink(good, scheme: "app-1-2-ios-4"), try Self.deepLink(Self.inner(page, eventID: "A", ["link": Self.link])),
+                try Self.deepLink(good.replacing("signInWithRedirect", with: "signInViaPopup")),
+                try #require(URL(string: "\(Self.scheme)://firebaseauth/link")), try #require(URL(string: "\(Self.scheme)://notes/1")),
+                try #require(URL(string: "https://login.example.com/__/auth/callback")), URL(fileURLWithPath: "/tmp/note"),
+            ] { #expect(!auth.canHandle(url), "\(url)") }
+            #expect(try auth.canHandle(Self.deepLink(good)), "and they end nothing")
+        }
+    }
+
+    @Test func whoSaidNoIsNotSignedIn() async throws {
+        let auth = Self.auth()
+        let error = await failure {
+            _ = try await Self.visit(auth) { page in
+                let refusal = #"{"code":"auth/user-cancelled","message":"denied"}"#
+                let url = try Self.deepLink(Self.inner(page, ["firebaseError": refusal]))
+                #expect(auth.canHandle(url))
+            }
+        }
+        #expect(code(error) == .webSignInUserInteractionFailure)
+        #expect(error?.localizedFailureReason == "[auth/user-cancelled] - denied")
+    }
+
+    @Test func twoFlowsGetTheirOwnAnswers() async throws {
+        let auth = Self.auth()
+        let (pages, opened) = AsyncStream.makeStream(of: Parameters.self)
+        let one = Task { try await Self.visit(auth) { opened.yield($0) } as? OAuthCredential }
+        let other = Task { try await Self.visit(auth) { opened.yield($0) } as? OAuthCredential }
+        // What the server is to be told: each link, and the session whose page it came from.
+        var expected: Set<[String]> = []
+        for await page in pages {
+            let link = "https://login.example.com/?event=" + (page["eventId"] ?? "")
+            expected.insert([link, page["sessionId"] ?? ""])
+            #expect(try auth.canHandle(Self.deepLink(Self.inner(page, ["link": link]))))
+            if expected.count == 2 { break }
+        }
+        let outcomes = [try await one.value?.webFlow, try await other.value?.webFlow].compactMap(\.self)
+        #expect(Set(outcomes.map { [$0.link, Fingerprint(of: $0.sessionID).hex] }) == expected)
+    }
+
+    @Test func withoutADelegateTheSystemsSheetShowsThePage() async throws {
+        let schemes = Mutex<[String]>([])
+        let auth = Self.auth { scheme, take in
+            schemes.withLock { $0.append(scheme) }
+            return ScriptedDelegate { page in
+                let url = try Self.deepLink(Self.inner(page, ["link": Self.link]))
+                #expect(take(url) && !take(url))
+            }
+        }
+        _ = try await OAuthProvider(providerID: "twitter.com", auth: auth).credential(with: nil)
+        #expect(schemes.withLock { $0 } == [Self.scheme])
+    }
+
+    @Test func whoClosesTheSheetCancels() async throws {
+        let late = Mutex<URL?>(nil)
+        let sheet = ScriptedDelegate { page in
+            let url = try Self.deepLink(Self.inner(page, ["link": Self.link]))
+            late.withLock { $0 = url }
+            throw CancellationError()
+        }
+        let auth = Self.auth { _, _ in sheet }
+        let error = await failure { _ = try await OAuthProvider(providerID: "twitter.com", auth: auth).credential(with: nil) }
+        #expect(code(error) == .webContextCancelled)
+        #expect(sheet.dismissals == 1)
+        #expect(try !auth.canHandle(#require(late.withLock { $0 })), "nobody waits for it any more")
+    }
+
+    @Test func anAppWithoutAnIDIsToldWhatIsMissing() async throws {
+        let error = await failure { _ = try await Self.visit(Self.auth(appID: nil)) { _ in } }
+        #expect(code(error) == .webInternalError)
+        #expect(error?.localizedFailureReason?.contains("appID") == true)
+    }
+
+    @Test func aProgramOfADesktopIsNotOpenedWithAddresses() throws {
+        #expect(try !Auth(ScriptedTransport()).canHandle(Self.deepLink("https://login.example.com/__/auth/callback")))
+    }
+}
