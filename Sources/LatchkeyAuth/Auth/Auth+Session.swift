@@ -54,7 +54,7 @@ extension Auth {
         }
     }
 
-    private func show(_ session: SignedInAccount?) {
+    func show(_ session: SignedInAccount?) {
         let user = session?.user(of: self)
         state.withLock {
             $0.current = session

@@ -20,6 +20,7 @@ public final class Auth: Sendable {
         var sessionRestoreError: (any Error)?
         var current: SignedInAccount?
         var languageCode: String?
+        var sharesAcrossDevices = false
         var conflicts = ConflictMemory()
         var observers = AuthObservers()
     }
