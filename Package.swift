@@ -200,7 +200,7 @@ let package = Package(
         .executableTarget(
             name: "DatabaseVisitor", dependencies: ["LatchkeyAuth", "LatchkeyDatabase"], path: "Tests/DatabaseVisitor"),
 
-        // The example of a sign-in without a helper library, which is a package of its own too.
+        // Examples that are packages of their own too.
         .target(
             name: "TwitterLogin",
             dependencies: [
@@ -210,6 +210,8 @@ let package = Package(
         .executableTarget(
             name: "TwitterLoginApp", dependencies: ["LatchkeyAuth", "LatchkeySecrets", "TwitterLogin"],
             path: "Examples/TwitterLogin/Sources/TwitterLoginApp"),
+        .executableTarget(
+            name: "SwiftUIApp", dependencies: ["LatchkeyAuth", "LatchkeyDatabase"], path: "Examples/SwiftUIApp/Sources/SwiftUIApp"),
 
         .testTarget(name: "LatchkeySecretsTests", dependencies: ["LatchkeySecrets"]),
         .testTarget(
@@ -281,7 +283,7 @@ let package = Package(
             name: "GuideExamplesTests",
             dependencies: [
                 "LatchkeyAuth", "LatchkeyDatabase", "LatchkeyFirebase2", "LatchkeyOAuth", "LatchkeySecrets", "LatchkeySimpleLogin",
-                "ServerUnderTest", "TwitterLogin", "TwitterLoginApp", "latchkey", httpTypes, subprocess,
+                "ServerUnderTest", "SwiftUIApp", "TwitterLogin", "TwitterLoginApp", "latchkey", httpTypes, subprocess,
             ]),
     ]
 )

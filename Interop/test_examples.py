@@ -100,3 +100,9 @@ def test_the_tutorial_on_oauth_1_is_a_package_of_its_own(example):
     program = example("TwitterLogin", "TwitterLoginApp")
     told = subprocess.run([program, "--help"], capture_output=True, text=True, timeout=60)
     assert "--pin" in told.stdout + told.stderr
+
+
+def test_the_app_with_swiftui_is_a_package_of_its_own(example):
+    told = subprocess.run([example("SwiftUIApp", "SwiftUIApp")], capture_output=True, text=True, timeout=60)
+    assert told.returncode == 1
+    assert "Examples/SwiftUIApp/README.md" in told.stderr, "here it says where it runs"

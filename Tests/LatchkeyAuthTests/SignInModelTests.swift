@@ -122,6 +122,49 @@ import Testing
         #expect(model.alert == nil && !model.isBusy && !model.accountSheet.isPresented)
     }
 
+    // A view takes the sheet away and tells which button was pressed, in one order or the other.
+    @Test(arguments: [true, false]) func aSheetThatGoesIsNoChoice(isPressed: Bool) async throws {
+        let transport = ScriptedTransport(Sample.twitter, Sample.account(providers: ["twitter.com"]))
+        let model = try model(transport, accounts("ada", "bob"))
+        let signIn = Task { await model.signInWithDeviceAccount() }
+        while !model.accountSheet.isPresented { await Task.yield() }
+        let button = model.accountSheet.buttons[1]
+        model.accountSheet.isPresented = false
+        if isPressed { model.accountSheet.press(button) }
+        await signIn.value
+        #expect((model.user != nil) == isPressed)
+        #expect(model.alert == nil && !model.accountSheet.isPresented)
+    }
+
+    @Test func anAlertThatAViewHasShownIsGone() async throws {
+        let model = try model(ScriptedTransport(failing: "INVALID_LOGIN_CREDENTIALS"))
+        #expect(!model.isAlertPresented)
+        await model.signIn(withEmail: "ann@example.com", password: "wrong")
+        #expect(model.isAlertPresented)
+        model.isAlertPresented = true
+        #expect(model.alert != nil)
+        model.isAlertPresented = false
+        #expect(model.alert == nil)
+    }
+
+    @Test(arguments: [
+        ([], "Taken."), (["google.com"], "Taken. Sign in with Google."),
+        (["github.com", "password"], "Taken. Sign in with GitHub or your password."),
+        (["oidc.north", "emailLink", "phone"], "Taken. Sign in with north, a link that you are mailed or your telephone."),
+    ])
+    func theWaysInAreASentence(_ methods: [String], _ expected: String) {
+        let next = SignInAlert.NextStep.signInToExisting(email: "ann@example.com", methods: methods)
+        #expect(SignInAlert(title: "", message: "Taken.", nextStep: next).fullMessage == expected)
+    }
+
+    @Test func whoHasNoAccountIsShownTheWayToOne() throws {
+        let page = try #require(SignInAlert.noAccount(of: .twitter).page)
+        #expect(page.title == "Sign Up" && page.url.absoluteString == "https://twitter.com/signup")
+        #expect(SignInAlert(title: "", message: "").page == nil)
+        #expect(ProviderTitle.signIn(with: "twitter.com") == "Sign in with Twitter")
+        #expect(ProviderTitle.signIn(with: "saml.north") == "Sign in with saml.north")
+    }
+
     @Test func aTakenAddressNamesTheWaysIn() async throws {
         let transport = ScriptedTransport(Sample.conflict, #"{"signinMethods":["password"]}"#)
         let model = try model(transport, accounts("ann"))

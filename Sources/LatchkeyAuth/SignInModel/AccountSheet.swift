@@ -28,8 +28,16 @@ public final class AccountSheet: AccountChooser {
         self.title = title
     }
 
-    /// Whether the sheet is to be shown.
-    public var isPresented: Bool { !buttons.isEmpty }
+    /// Whether the sheet is to be shown. A view sets it to `false` when the sheet has gone, which is no choice.
+    ///
+    /// Nobody says whether a view does so before or after it tells which button was pressed, so a button counts a moment longer.
+    public var isPresented: Bool {
+        get { !buttons.isEmpty }
+        set {
+            guard !newValue, let first = buttons.first?.id else { return }
+            Task { if buttons.first?.id == first { cancel() } }
+        }
+    }
 
     /// Shows the sheet until a button is pressed. Another sheet that is shown is cancelled.
     @MainActor public func choose(among accounts: [DeviceAccount]) async -> DeviceAccount? {

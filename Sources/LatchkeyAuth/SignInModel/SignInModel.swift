@@ -18,7 +18,7 @@ public final class SignInModel {
     /// The accounts of the device to choose from.
     public let accountSheet = AccountSheet(title: "Select Twitter Account")
 
-    private let auth: Auth
+    let auth: Auth
     private let accounts: DeviceAccountStore
     private var listener: AuthStateDidChangeListenerHandle?
     private var running: Task<Void, Never>?
@@ -102,6 +102,12 @@ public final class SignInModel {
 
     /// The alert was read.
     public func dismissAlert() { alert = nil }
+
+    /// Whether there is an ``alert``; a view sets it to `false` when the alert was read.
+    public var isAlertPresented: Bool {
+        get { alert != nil }
+        set { if !newValue { dismissAlert() } }
+    }
 
     private struct Refusal: Error {
         let alert: SignInAlert

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(SwiftUI)
+import Foundation
+import LatchkeyAuth
+import SwiftUI
+
+/// Who is not signed in sees the ways to do so; who is sees their note.
+struct RootView: View {
+    let model: SignInModel
+
+    var body: some View {
+        VStack(spacing: 16) {
+            if let user = model.user {
+                NoteView(user: user, signOut: { model.signOut() })
+            } else {
+                SignInView(model: model)
+            }
+        }
+        .padding()
+        .signInDialogs(model)
+        // Only for pages that the app shows by an `AuthUIDelegate` of its own: the system's sheet has the answer itself.
+        .onOpenURL { _ = Auth.auth().canHandle($0) }
+    }
+}
+#endif
