@@ -10,7 +10,8 @@ public struct AuthConfiguration: Sendable {
     public var serverURL: String
     /// The project's API key; the server prints it at its first start.
     public var apiKey: String
-    /// The app's id at the server (`1:123:ios:abc`); needed on Apple's systems, where the web flow comes back by it.
+    /// The app's id at the server (`1:123:ios:abc`), by which the web flow comes back to an app on Apple's systems. A program of a desktop
+    /// without one uses the browser and a port of the machine.
     public var appID: String?
     /// The app's bundle id.
     public var bundleID: String?

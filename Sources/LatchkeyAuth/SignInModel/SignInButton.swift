@@ -8,7 +8,7 @@ public import SwiftUI
 /// A button that signs in: on a provider's page, or with a Twitter account of the device.
 ///
 /// While the model is busy it shows so, to people who listen as well, and cannot be pressed. What went wrong, and the accounts to choose
-/// from, are shown by ``SwiftUICore/View/signInDialogs(_:)``, once for all buttons of a screen.
+/// from, are shown by `View.signInDialogs(_:)`, once for all buttons of a screen.
 ///
 /// SwiftUI is on Apple's systems only. This file is type-checked against a stand-in for it, and has never run: report what does not work.
 public struct SignInButton: View {

@@ -24,9 +24,11 @@ final class AppleWebSheet: NSObject, AuthUIDelegate, ASWebAuthenticationPresenta
     @MainActor func present(_ address: String) async throws {
         guard let url = URL(string: address) else { throw URLError(.badURL) }
         let (endings, ending) = AsyncStream.makeStream(of: Result<URL, any Error>.self)
-        let session = ASWebAuthenticationSession(url: url, callbackURLScheme: scheme) { url, error in
+        // Sendable, since the system may call it on a thread of its own: one of the main actor would end the program there.
+        let end: @Sendable (URL?, (any Error)?) -> Void = { url, error in
             ending.yield(url.map(Result.success) ?? .failure(error ?? CancellationError()))
         }
+        let session = ASWebAuthenticationSession(url: url, callbackURLScheme: scheme, completionHandler: end)
         session.presentationContextProvider = self
         self.session = session
         guard session.start() else {
