@@ -27,7 +27,8 @@ struct EmulatorGate: RouterMiddleware {
         guard let refusal = refusal(authority: request.head.authority, headers: request.headers) else {
             return try await next(request, context)
         }
-        context.logger.warning("the emulator refused a stranger", metadata: ["path": "\(request.uri.path)", "why": "\(refusal)"])
+        context.logger.warning(
+            "the emulator refused a stranger", metadata: ["path": "\(LoggedPath.text(request.uri.path))", "why": "\(refusal)"])
         return try Response.json(
             WireErrorEnvelope(
                 code: 403, message: refusal, errors: [.init(message: refusal, reason: "forbidden")], status: "PERMISSION_DENIED"),

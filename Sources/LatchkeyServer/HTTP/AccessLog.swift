@@ -7,7 +7,8 @@ import Logging
 
 /// One line per request, for people who look for a fault.
 ///
-/// Of an address only the path is written: queries carry codes, states and one-time results, and a log is read by many.
+/// Of an address only the path is written, and that without people's addresses: queries carry codes, states, passwords and one-time
+/// results, and a log is read by many.
 struct AccessLog: RouterMiddleware {
     typealias Context = ServerContext
 
@@ -18,7 +19,7 @@ struct AccessLog: RouterMiddleware {
         context.logger.debug(
             "answered",
             metadata: [
-                "method": "\(request.method.rawValue)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
+                "method": "\(request.method.rawValue)", "path": "\(LoggedPath.text(request.uri.path))", "status": "\(response.status.code)",
             ])
         return response
     }

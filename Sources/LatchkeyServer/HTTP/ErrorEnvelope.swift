@@ -84,7 +84,7 @@ struct ErrorEnvelope: RouterMiddleware {
     }
 
     private func log(_ error: any Error, as envelope: WireErrorEnvelope, request: Request, logger: Logger) {
-        let metadata: Logger.Metadata = ["path": "\(request.uri.path)", "error": "\(envelope.message)"]
+        let metadata: Logger.Metadata = ["path": "\(LoggedPath.text(request.uri.path))", "error": "\(envelope.message)"]
         switch error {
         case let error as SignInError:
             logger.log(

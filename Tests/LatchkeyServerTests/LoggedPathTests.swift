@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import LatchkeyServer
+
+@Suite struct LoggedPathTests {
+    @Test(arguments: [
+        ("/v2/default/users/ada%40example.org/password", "/v2/default/users/***/password"), ("/v2/default/users", "/v2/default/users"),
+        ("/v2/default/users/ada", "/v2/default/users/***"), ("//v2//default/users//ada/b@c", "//v2//default/users//***/***"),
+        ("/v1/accounts:signUp", "/v1/accounts:signUp"), ("/a@b/c", "/***/c"), ("", ""), ("/", "/"),
+    ])
+    func addressesAreLeftOutOfPaths(path: String, logged: String) {
+        #expect(LoggedPath.text(path) == logged)
+    }
+}
