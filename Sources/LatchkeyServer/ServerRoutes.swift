@@ -95,15 +95,18 @@ public enum ServerRoutes {
         codes.add(to: router, through: endpoints)
         endpoints.add(
             DeleteEndpoint(removal: AccountRemoval(store: parts.store, sessions: sessions, now: parts.now), sessions: sessions), to: router)
-        let legacyAnswers = LegacyAnswers(secrets: DatabaseSecrets(store: parts.store, sealer: parts.sealer, now: parts.now))
-        LegacyRoutes(
-            store: parts.store, resolver: resolver,
-            accounts: LegacyAccounts(
-                signUp: signUp, passwords: passwordSignIn, update: update,
-                removal: AccountRemoval(store: parts.store, sessions: sessions, now: parts.now), codes: codes.requests,
-                sessions: sessions, answers: legacyAnswers),
-            providers: LegacyProviders(catalog: catalog, signIn: providerSignIn, limits: callLimits, answers: legacyAnswers)
-        ).add(to: router)
+        if emulator == nil {
+            let answers = LegacyAnswers(
+                secrets: DatabaseSecrets(store: parts.store, sealer: parts.sealer, now: parts.now), sessions: sessions)
+            LegacyRoutes(
+                store: parts.store, resolver: resolver,
+                accounts: LegacyAccounts(
+                    signUp: signUp, passwords: passwordSignIn, update: update,
+                    removal: AccountRemoval(store: parts.store, sessions: sessions, now: parts.now), codes: codes.requests,
+                    sessions: sessions, answers: answers),
+                providers: LegacyProviders(catalog: catalog, signIn: providerSignIn, limits: callLimits, answers: answers), record: record
+            ).add(to: router)
+        }
         let passkeys = PasskeyCeremonies(parts, sessions: sessions)
         endpoints.add(StartPasskeyEnrollmentEndpoint(passkeys: passkeys, sessions: sessions), to: router)
         endpoints.add(FinalizePasskeyEnrollmentEndpoint(passkeys: passkeys, sessions: sessions), to: router)

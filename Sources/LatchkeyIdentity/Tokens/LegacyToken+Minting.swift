@@ -17,10 +17,7 @@ extension DatabaseSecrets {
     /// - Throws: ``LegacyTokenError`` where the project has no secret, or the token would be longer than Firebase's may be.
     public func token(_ data: [String: ClaimValue], for session: Session) async throws -> (text: String, expiresAt: Date) {
         let project = session.realm.project
-        let secrets = try await store.read { try $0.databaseSecrets(of: project) }.filter { $0.revokedAt == nil }
-        guard let secret = secrets.first, let sealed = secret.sealed else {
-            throw LegacyTokenError.invalid("The project has no secret to sign tokens with: `latchkey database secrets create` makes one.")
-        }
+        let (secret, sealed) = try await signingSecret(of: project)
         let key = try sealer.openText(sealed, for: DatabaseSecret.sealingContext(secret.fingerprint, project: project))
         let instant = now()
         // Such a token cannot be renewed: it lasts as long as the session.
@@ -31,6 +28,17 @@ extension DatabaseSecrets {
         ]
         let text = try LegacyToken.text(claims, signedWith: key, id: secret.id)
         return (text, end)
+    }
+
+    /// - Throws: ``LegacyTokenError`` where the project has no secret that a token could be signed with.
+    public func requireSecret(of project: ProjectID) async throws { _ = try await signingSecret(of: project) }
+
+    private func signingSecret(of project: ProjectID) async throws -> (DatabaseSecret, SealedSecret) {
+        let secrets = try await store.read { try $0.databaseSecrets(of: project) }
+        guard let secret = secrets.first(where: { $0.revokedAt == nil }), let sealed = secret.sealed else {
+            throw LegacyTokenError.invalid("The project has no secret to sign tokens with: `latchkey database secrets create` makes one.")
+        }
+        return (secret, sealed)
     }
 }
 

@@ -46,8 +46,9 @@ struct CrossOrigin: RouterMiddleware {
 
     /// Pages are not for other origins; what programs call is, the keys for verifiers in a browser included.
     static func isProgrammingInterface(_ path: String) -> Bool {
-        path.hasPrefix("/v1/") || path.hasPrefix("/v2/") || path.hasPrefix("/auth/") || path.hasPrefix("/identitytoolkit") || path.hasPrefix("/www.googleapis.com/")
-            || path.hasPrefix("/securetoken.googleapis.com/") || path.contains("/.well-known/") || path.hasPrefix("/service_accounts/")
+        path.hasPrefix("/v1/") || path.hasPrefix("/v2/") || path.hasPrefix("/auth/") || path.hasPrefix("/identitytoolkit")
+            || path.hasPrefix("/www.googleapis.com/") || path.hasPrefix("/securetoken.googleapis.com/") || path.contains("/.well-known/")
+            || path.hasPrefix("/service_accounts/")
             || path.hasPrefix("/robot/")
     }
 }

@@ -15,15 +15,14 @@ struct LegacyAccounts: Sendable {
     let answers: LegacyAnswers
 
     func anonymously(_ ask: LegacyAsk) async throws -> [String: ClaimValue] {
-        try await answers.signedIn(try await signUp.anonymously(ask.caller), provider: "anonymous", ask)
+        try await answers.signingIn(ask, provider: "anonymous") { (try await signUp.anonymously(ask.caller), [:]) }
     }
 
     func signIn(_ ask: LegacyAsk) async throws -> [String: ClaimValue] {
-        let tokens = try await enter(ask, try ask.password())
-        let told: [String: ClaimValue] = [
-            "email": .string(tokens.account.email?.text ?? ""), "isTemporaryPassword": .bool(false),
-        ]
-        return try await answers.signedIn(tokens, provider: "password", told: told, ask)
+        try await answers.signingIn(ask, provider: "password") {
+            let tokens = try await enter(ask, try ask.password())
+            return (tokens, LegacyProfile.password(tokens.account.email, ask.generation))
+        }
     }
 
     /// Makes an account; nobody is signed in by it.
@@ -33,36 +32,29 @@ struct LegacyAccounts: Sendable {
         try await sessions.end(tokens.refreshToken, for: ask.caller)
         let uid = tokens.account.id.rawValue
         if ask.generation == .firebase2 { return ["uid": .string(uid)] }
-        let id = uid.firstIndex(of: ":").map { String(uid[uid.index(after: $0)...]) } ?? uid
-        return [
-            "user": .object(["id": .string(id), "uid": .string(uid), "provider": .string("password"), "email": .string(email.text)])
+        let who: [String: ClaimValue] = [
+            "id": .string(LegacyAnswers.id(of: uid)), "uid": .string(uid), "provider": .string("password"),
         ]
+        return ["user": .object(who.merging(LegacyProfile.password(email, ask.generation)) { $1 })]
     }
 
     func remove(_ ask: LegacyAsk) async throws -> [String: ClaimValue] {
-        let tokens = try await enter(ask, try ask.password())
-        try await removal.delete(try await sessions.check(tokens.idToken, from: ask.caller))
-        return ["uid": .string(tokens.account.id.rawValue)]
+        try await asHolder(ask, try ask.password()) { holder in
+            try await removal.delete(holder)
+            return (["uid": .string(holder.account.id.rawValue)], nil)
+        }
     }
 
     func changePassword(_ ask: LegacyAsk, old: String, new: String) async throws -> [String: ClaimValue] {
-        let wanted = try ask.password(new)
-        let tokens = try await enter(ask, try ask.password(old))
         var edit = AccountEdit()
-        edit.password = wanted
-        _ = try await update.apply(edit, by: try await sessions.check(tokens.idToken, from: ask.caller))
-        return [:]
+        edit.password = try ask.password(new)
+        return try await apply(edit, ask, try ask.password(old))
     }
 
     func changeEmail(_ ask: LegacyAsk) async throws -> [String: ClaimValue] {
-        guard let address = ask["email"].flatMap({ EmailAddress($0) }) else {
-            throw LegacyRefusal(.invalidEmail, "The specified email address is not one.")
-        }
-        let tokens = try await enter(ask, try ask.password())
         var edit = AccountEdit()
-        edit.email = address
-        _ = try await update.apply(edit, by: try await sessions.check(tokens.idToken, from: ask.caller))
-        return [:]
+        edit.email = try ask.newEmail()
+        return try await apply(edit, ask, try ask.password())
     }
 
     func sendReset(_ ask: LegacyAsk) async throws -> [String: ClaimValue] {
@@ -70,11 +62,32 @@ struct LegacyAccounts: Sendable {
         return [:]
     }
 
+    private func apply(_ edit: AccountEdit, _ ask: LegacyAsk, _ password: Secret<String>) async throws -> [String: ClaimValue] {
+        try await asHolder(ask, password) { ([:], try await update.apply(edit, by: $0).tokens) }
+    }
+
+    /// Does something in the name of who knows the password. The sessions that it takes end with it: nobody is told their tokens.
+    ///
+    /// - Parameter act: also gives the tokens of the session that took the place of the first.
+    private func asHolder(
+        _ ask: LegacyAsk, _ password: Secret<String>,
+        _ act: (SignedInCaller) async throws -> (answer: [String: ClaimValue], fresh: IssuedTokens?)
+    ) async throws -> [String: ClaimValue] {
+        let entered = try await enter(ask, password)
+        do {
+            let (answer, fresh) = try await act(try await sessions.check(entered.idToken, from: ask.caller))
+            try await sessions.end((fresh ?? entered).refreshToken, for: ask.caller)
+            return answer
+        } catch {
+            try? await sessions.end(entered.refreshToken, for: ask.caller)
+            throw error
+        }
+    }
+
     private func enter(_ ask: LegacyAsk, _ password: Secret<String>) async throws -> IssuedTokens {
         switch try await passwords.signIn(email: try ask.email(), password: password, caller: ask.caller) {
         case .signedIn(let tokens): return tokens
-        case .secondFactorNeeded:
-            throw LegacyRefusal(.authenticationDisabled, "This account has a second factor, which this client does not know.")
+        case .secondFactorNeeded: throw LegacyRefusal.secondFactor
         }
     }
 }

@@ -12,31 +12,49 @@ import Foundation
 /// What an original client is answered that signed somebody in: a token of version 0, and who it is.
 struct LegacyAnswers: Sendable {
     let secrets: DatabaseSecrets
+    let sessions: Sessions
 
+    /// Signs somebody in, unless the project could give them no token afterwards.
+    ///
     /// - Parameters:
     ///   - provider: as these generations call it.
-    ///   - told: what the provider said, by the names of Firebase 2.x.
-    func signedIn(
-        _ tokens: IssuedTokens, provider: String, told: [String: ClaimValue] = [:], _ ask: LegacyAsk
+    ///   - enter: opens the session, and says what the provider told, by the names of the generation.
+    func signingIn(
+        _ ask: LegacyAsk, provider: String, _ enter: () async throws -> (tokens: IssuedTokens, told: [String: ClaimValue])
+    ) async throws -> [String: ClaimValue] {
+        try await secrets.requireSecret(of: ask.caller.project.id)
+        let (tokens, told) = try await enter()
+        do {
+            return try await answer(tokens, provider, told, ask.generation)
+        } catch {
+            // Nobody has a token of it, nor ever will.
+            try? await sessions.end(tokens.refreshToken, for: ask.caller)
+            throw error
+        }
+    }
+
+    /// The part of a uid after the provider's name, which Simple Login calls `id`.
+    static func id(of uid: String) -> String {
+        uid.firstIndex(of: ":").map { String(uid[uid.index(after: $0)...]) } ?? uid
+    }
+
+    private func answer(
+        _ tokens: IssuedTokens, _ provider: String, _ told: [String: ClaimValue], _ generation: LegacyAsk.Generation
     ) async throws -> [String: ClaimValue] {
         let uid = tokens.account.id.rawValue
-        let id = uid.firstIndex(of: ":").map { String(uid[uid.index(after: $0)...]) } ?? uid
         var data: [String: ClaimValue] = ["uid": .string(uid), "provider": .string(provider)]
-        if ask.generation == .simpleLogin {
-            data["id"] = .string(id)
+        if generation == .simpleLogin {
+            data["id"] = .string(Self.id(of: uid))
             if provider == "password", let email = tokens.account.email { data["email"] = .string(email.text) }
         }
         let (token, end) = try await secrets.token(data, for: tokens.session)
-        switch ask.generation {
+        switch generation {
         case .firebase2:
             return [
                 "token": .string(token), "uid": .string(uid), "provider": .string(provider), provider: .object(told),
                 "expires": .integer(Int64(end.timeIntervalSince1970)),
             ]
-        case .simpleLogin:
-            var user = told
-            user["thirdPartyUserData"] = user.removeValue(forKey: "cachedUserProfile")
-            return ["token": .string(token), "user": .object(user.merging(data) { $1 }.merging(["id": .string(id)]) { told, _ in told })]
+        case .simpleLogin: return ["token": .string(token), "user": .object(told.merging(data) { $1 })]
         }
     }
 }

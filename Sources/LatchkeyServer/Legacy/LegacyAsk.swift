@@ -28,25 +28,31 @@ struct LegacyAsk: Sendable {
     private let parameters: QueryParameters
     private let emailInPath: String?
 
-    /// - Throws: ``LegacyRefusal``: `INVALID_FIREBASE` for a project that is not there, or that has these routes switched off.
+    /// - Throws: ``HTTPError`` with 404 where the project is not there or does not answer such clients: then it is as if there were no
+    ///   such path. ``LegacyRefusal`` for what is refused to those that it answers.
     init(
         _ request: Request, _ context: ServerContext, _ generation: Generation, store: any AccountStore, resolver: CallerResolver
     ) async throws {
         self.generation = generation
-        let query = try Self.read(request.uri.query ?? "")
-        let namespace = context.parameters.get("namespace") ?? query["firebase"] ?? ""
-        let project = try await store.read { try $0.project(ProjectID(rawValue: namespace)) }
-        guard ProjectID.isValid(namespace), let project, project.settings.legacy.routes else {
-            throw LegacyRefusal(.invalidFirebase, "There is no such project, or it does not answer clients of this kind.")
+        let text = request.uri.query ?? ""
+        let query = text.utf8.count > LegacyRoutes.maxBytes ? nil : try? QueryParameters(formEncoded: text)
+        let namespace = context.parameters.get("namespace") ?? query?["firebase"] ?? ""
+        guard ProjectID.isValid(namespace),
+            var project = try await store.read({ try $0.project(ProjectID(rawValue: namespace)) }), project.settings.legacy.routes
+        else {
+            throw HTTPError(.notFound)
         }
+        guard let query else { throw LegacyRefusal(.invalidArguments, "The query is too long, or no list of names and values.") }
         guard query["callback"] == nil, query["transport"] != "jsonp" else {
             throw LegacyRefusal(.invalidArguments, "Answers are JSON and no scripts. Leave transport and callback out.")
         }
+        // Nobody can renew what is given out here, so no session lasts longer than a token may.
+        if project.settings.legacy.sessionSeconds == 0 { project.settings.legacy.sessionSeconds = Int(LegacyToken.lifetimeSeconds) }
         let told = try await resolver.caller(for: project, tenant: nil, request: request, context: context)
         caller = Caller(project: project, client: told.client, language: told.language, origin: told.origin, generation: .legacy)
-        let body = try await request.bytes(upTo: LegacyRoutes.maxBodyBytes)
+        method = try Self.method(of: request, query)
+        let body = try await request.bytes(upTo: LegacyRoutes.maxBytes)
         parameters = query + (try Self.read(body, request.headers[.contentType] ?? ""))
-        method = query["_method"].map { HTTPRequest.Method(rawValue: $0.uppercased()) ?? .get } ?? request.method
         provider = context.parameters.get("provider") ?? ""
         emailInPath = context.parameters.get("email").map { PercentEncoding.decode($0, plusIsSpace: false) ?? $0 }
     }
@@ -54,13 +60,11 @@ struct LegacyAsk: Sendable {
     /// A parameter; nil for one that is empty.
     subscript(name: String) -> String? { parameters[name].unlessEmpty }
 
-    /// The address that the call is about.
-    func email(_ name: String = "email") throws -> EmailAddress {
-        guard let address = EmailAddress(name == "email" ? emailInPath ?? self[name] ?? "" : self[name] ?? "") else {
-            throw LegacyRefusal(.invalidEmail, "The specified email address is not one.")
-        }
-        return address
-    }
+    /// The address of the account that the call is about.
+    func email() throws -> EmailAddress { try Self.address(emailInPath ?? self["email"]) }
+
+    /// The address that the account is to have from now on.
+    func newEmail() throws -> EmailAddress { try Self.address(self["email"]) }
 
     func password(_ name: String = "password") throws -> Secret<String> {
         guard let text = self[name] else { throw LegacyRefusal(.invalidPassword, "The password is missing.") }
@@ -73,16 +77,30 @@ struct LegacyAsk: Sendable {
         }
     }
 
-    private static func read(_ text: String) throws -> QueryParameters {
-        guard let parameters = try? QueryParameters(formEncoded: text) else {
-            throw LegacyRefusal(.invalidArguments, "The query is no list of names and values.")
+    private static func address(_ text: String?) throws -> EmailAddress {
+        guard let address = text.flatMap({ EmailAddress($0) }) else {
+            throw LegacyRefusal(.invalidEmail, "The specified email address is not one.")
         }
-        return parameters
+        return address
+    }
+
+    /// Only a GET may mean something else: whoever can send another method has said what is meant.
+    private static func method(of request: Request, _ query: QueryParameters) throws -> HTTPRequest.Method {
+        guard request.method == .get, let name = query["_method"].unlessEmpty else { return request.method }
+        guard let method = HTTPRequest.Method(rawValue: name.uppercased()) else {
+            throw LegacyRefusal(.invalidArguments, "_method is no method.")
+        }
+        return method
     }
 
     private static func read(_ body: [UInt8], _ contentType: String) throws -> QueryParameters {
         if body.isEmpty { return [:] }
-        guard contentType.lowercased().hasPrefix("application/json") else { return try read(String(decoding: body, as: UTF8.self)) }
+        guard contentType.lowercased().hasPrefix("application/json") else {
+            guard let parameters = try? QueryParameters(formEncoded: body) else {
+                throw LegacyRefusal(.invalidArguments, "The body is no form.")
+            }
+            return parameters
+        }
         guard let members = try? JSONDecoder().decode([String: String].self, from: Data(body)) else {
             throw LegacyRefusal(.invalidArguments, "The body is no object of texts.")
         }

@@ -3,13 +3,6 @@
 
 import LatchkeyIdentity
 import LatchkeyOAuth
-import LatchkeySecrets
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// Signing in at a provider, for original clients that bring a token of it.
 struct LegacyProviders: Sendable {
@@ -40,35 +33,22 @@ struct LegacyProviders: Sendable {
         ] {
             if credential[ours] == nil, let value = ask[theirs] { credential.append(ours, value) }
         }
-        guard let assertion = try await provider(ask).verify(credential) else {
-            throw LegacyRefusal(.invalidArguments, "A token is missing: access_token, or oauth_token with oauth_token_secret.")
-        }
-        switch try await signIn.finish(assertion, for: .signIn(ask.caller)) {
-        case .signedIn(let tokens, _, _):
-            return try await answers.signedIn(tokens, provider: ask.provider, told: told(by: assertion), ask)
-        case .secondFactorNeeded:
-            throw LegacyRefusal(.authenticationDisabled, "This account has a second factor, which this client does not know.")
-        case .confirmationNeeded:
-            throw LegacyRefusal(.emailTaken, "Another account has this e-mail address.")
-        case .refused(let code, _): throw SignInError(code)
+        let shown = credential
+        return try await answers.signingIn(ask, provider: ask.provider) {
+            guard let assertion = try await provider(ask).verify(shown) else {
+                throw LegacyRefusal(.invalidArguments, "A token is missing: access_token, or oauth_token with oauth_token_secret.")
+            }
+            switch try await signIn.finish(assertion, for: .signIn(ask.caller)) {
+            case .signedIn(let tokens, _, _): return (tokens, LegacyProfile.provider(assertion, ask.generation))
+            case .secondFactorNeeded: throw LegacyRefusal.secondFactor
+            case .confirmationNeeded: throw LegacyRefusal(.emailTaken, "Another account has this e-mail address.")
+            case .refused(let code, _): throw SignInError(code)
+            }
         }
     }
 
     private func provider(_ ask: LegacyAsk) async throws -> any IdentityProvider {
         guard let id = Self.names[ask.provider] else { throw LegacyRefusal(.invalidProvider, "There is no such provider.") }
         return try await catalog.provider(id, in: ask.caller.realm)
-    }
-
-    /// By the names of Firebase 2.x, of which Simple Login has some.
-    private func told(by assertion: ProviderAssertion) -> [String: ClaimValue] {
-        var told: [String: ClaimValue] = ["id": .string(assertion.key.rawID)]
-        let texts = [
-            "displayName": assertion.displayName, "username": assertion.screenName, "profileImageURL": assertion.photoURL,
-            "accessToken": assertion.tokens.accessToken?.expose(), "accessTokenSecret": assertion.tokens.tokenSecret?.expose(),
-            "email": assertion.key.provider == .twitter ? nil : assertion.email?.text,
-        ]
-        for case (let name, let text?) in texts { told[name] = .string(text) }
-        told["cachedUserProfile"] = try? JSONDecoder().decode(ClaimValue.self, from: Data(assertion.rawUserInfo.utf8))
-        return told
     }
 }

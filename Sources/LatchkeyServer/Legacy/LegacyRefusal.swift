@@ -15,7 +15,7 @@ struct LegacyRefusal: Error {
         case invalidConfiguration = "INVALID_CONFIGURATION"
         case invalidCredentials = "INVALID_CREDENTIALS"
         case invalidEmail = "INVALID_EMAIL"
-        case invalidFirebase = "INVALID_FIREBASE"
+        case invalidOrigin = "INVALID_ORIGIN"
         case invalidPassword = "INVALID_PASSWORD"
         case invalidProvider = "INVALID_PROVIDER"
         case invalidUser = "INVALID_USER"
@@ -33,13 +33,17 @@ struct LegacyRefusal: Error {
         self.message = message
     }
 
+    static let secondFactor = LegacyRefusal(.authenticationDisabled, "This account has a second factor, which this client does not know.")
+
     /// nil for what is no refusal but a fault of the server's own.
     init?(_ error: any Error) {
         switch error {
         case let refusal as LegacyRefusal: self = refusal
-        case let error as SignInError: self.init(Self.code(of: error.code), error.message ?? error.code.rawValue)
+        case let error as SignInError:
+            if error.isServerFault { return nil }
+            self.init(Self.code(of: error.code), error.message ?? Self.text(of: error.code))
         case let error as OAuthError: self.init(Self.code(of: error), error.publicDetail)
-        case is TooManyAttempts: self.init(.limitsExceeded, "This was tried too often; try again later.")
+        case is TooManyAttempts, is HashingPoolFull: self.init(.limitsExceeded, Self.tooOften)
         case LegacyTokenError.invalid(let reason): self.init(.invalidConfiguration, reason)
         default: return nil
         }
@@ -51,6 +55,22 @@ struct LegacyRefusal: Error {
                 ClaimValue.object(["error": .object(["code": .string(code.rawValue), "message": .string(message)])]))
         }
     }
+
+    /// For people: these clients show it as it is.
+    private static func text(of code: SignInError.Code) -> String {
+        switch code {
+        case .emailExists: "The specified email address is already in use."
+        case .emailNotFound, .userNotFound: "The specified user does not exist."
+        case .invalidPassword: "The specified password is incorrect."
+        case .invalidLoginCredentials: "The specified email address or password is incorrect."
+        case .userDisabled: "This account is disabled."
+        case .operationNotAllowed, .adminOnlyOperation, .passwordLoginDisabled: "The project does not allow this."
+        case .tooManyAttempts, .quotaExceeded, .resetPasswordExceedLimit: tooOften
+        default: code.rawValue
+        }
+    }
+
+    private static let tooOften = "This was tried too often; try again later."
 
     private static func code(of error: OAuthError) -> Code {
         switch error.code {

@@ -4,6 +4,8 @@
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyOAuth
+import Logging
 
 /// The HTTP routes of Firebase Simple Login (`/auth/...`) and Firebase 2.x (`/v2/NAMESPACE/...`), for original clients that can be pointed
 /// at another host. A project has them switched off at first; then they are not there.
@@ -15,66 +17,106 @@ struct LegacyRoutes: Sendable {
     let resolver: CallerResolver
     let accounts: LegacyAccounts
     let providers: LegacyProviders
+    let record: APIRecord
 
-    static let maxBodyBytes = 16_384
+    /// Of a query, and of a body: addresses, passwords and providers' tokens are far shorter.
+    static let maxBytes = 16_384
 
-    /// What a call does, by its path below the generation's root.
+    /// What a call does.
     private typealias Act = @Sendable (LegacyAsk) async throws -> [String: ClaimValue]
 
-    func add(to router: Router<ServerContext>) {
-        let first: [(String, Act)] = [
-            ("anonymous", { try await accounts.anonymously($0) }),
-            ("firebase", { try await accounts.signIn($0) }),
-            ("firebase/create", { try await accounts.create($0) }),
-            ("firebase/remove", { try await accounts.remove($0) }),
-            ("firebase/update", { try await accounts.changePassword($0, old: "oldPassword", new: "newPassword") }),
-            ("firebase/reset_password", { try await accounts.sendReset($0) }),
-            (":provider/reverse", { try await providers.reverse($0) }),
-            (":provider/token", { try await providers.signIn($0) }),
-        ]
-        for (path, act) in first { on("/auth/" + path, .simpleLogin, router) { try await act($0) } }
-        let second: [(String, Act)] = [
-            ("auth/anonymous", { try await accounts.anonymously($0) }),
-            ("auth/password", { try await accounts.signIn($0) }),
-            ("auth/:provider/reverse", { try await providers.reverse($0) }),
-            ("auth/:provider/token", { try await providers.signIn($0) }),
-        ]
-        for (path, act) in second { on("/v2/:namespace/" + path, .firebase2, router) { try await act($0) } }
-        on("/v2/:namespace/users", .firebase2, router) { ask in
-            try ask.require([.post])
-            return try await accounts.create(ask)
-        }
-        on("/v2/:namespace/users/:email", .firebase2, router) { ask in
-            try ask.require([.delete])
-            return try await accounts.remove(ask)
-        }
-        on("/v2/:namespace/users/:email/password", .firebase2, router) { ask in
-            try ask.require([.put, .post])
-            return ask.method == .post
-                ? try await accounts.sendReset(ask) : try await accounts.changePassword(ask, old: "oldPassword", new: "password")
-        }
-        on("/v2/:namespace/users/:email/email", .firebase2, router) { ask in
-            try ask.require([.put])
-            return try await accounts.changeEmail(ask)
-        }
+    /// A path below the generation's root, with what may be asked there.
+    private struct Route: Sendable {
+        let path: String
+        let summary: String
+        var methods: [HTTPRequest.Method] = [.get, .post]
+        var parameters: [String] = []
+        let act: Act
     }
 
-    private func on(_ path: String, _ generation: LegacyAsk.Generation, _ router: Router<ServerContext>, _ act: @escaping Act) {
-        for method in [HTTPRequest.Method.get, .post, .put, .delete] {
+    func add(to router: Router<ServerContext>) {
+        for route in simpleLogin { join(route, "/auth/" + route.path, ["firebase"], .simpleLogin, router) }
+        for route in firebase2 { join(route, "/v2/:namespace/" + route.path, ["_method"], .firebase2, router) }
+    }
+
+    private static let password = ["email", "password"]
+    private static let token = ["access_token", "oauth_token", "oauth_token_secret", "user_id"]
+
+    private var simpleLogin: [Route] {
+        [
+            Route(path: "anonymous", summary: "Signs in as nobody in particular") { try await accounts.anonymously($0) },
+            Route(path: "firebase", summary: "Signs in with a password", parameters: Self.password) { try await accounts.signIn($0) },
+            Route(path: "firebase/create", summary: "Makes an account", parameters: Self.password) { try await accounts.create($0) },
+            Route(path: "firebase/remove", summary: "Removes an account", parameters: Self.password) { try await accounts.remove($0) },
+            Route(path: "firebase/update", summary: "Changes a password", parameters: ["email", "oldPassword", "newPassword"]) {
+                try await accounts.changePassword($0, old: "oldPassword", new: "newPassword")
+            },
+            Route(path: "firebase/reset_password", summary: "Sends a link to set a new password", parameters: ["email"]) {
+                try await accounts.sendReset($0)
+            },
+        ] + providersRoutes(below: "")
+    }
+
+    private var firebase2: [Route] {
+        [
+            Route(path: "auth/anonymous", summary: "Signs in as nobody in particular") { try await accounts.anonymously($0) },
+            Route(path: "auth/password", summary: "Signs in with a password", parameters: Self.password) { try await accounts.signIn($0) },
+            Route(path: "users", summary: "Makes an account", methods: [.post], parameters: Self.password) {
+                try await accounts.create($0)
+            },
+            Route(path: "users/:email", summary: "Removes an account", methods: [.delete], parameters: ["password"]) {
+                try await accounts.remove($0)
+            },
+            Route(
+                path: "users/:email/password", summary: "Changes a password, or sends a link to set a new one", methods: [.put, .post],
+                parameters: ["oldPassword", "password"]
+            ) { ask in
+                ask.method == .post
+                    ? try await accounts.sendReset(ask) : try await accounts.changePassword(ask, old: "oldPassword", new: "password")
+            },
+            Route(path: "users/:email/email", summary: "Changes an address", methods: [.put], parameters: ["password", "email"]) {
+                try await accounts.changeEmail($0)
+            },
+        ] + providersRoutes(below: "auth/")
+    }
+
+    private func providersRoutes(below root: String) -> [Route] {
+        [
+            Route(path: root + ":provider/reverse", summary: "What a device's own Twitter account has to sign") {
+                try await providers.reverse($0)
+            },
+            Route(path: root + ":provider/token", summary: "Signs in with a provider's token", parameters: Self.token) {
+                try await providers.signIn($0)
+            },
+        ]
+    }
+
+    private func join(
+        _ route: Route, _ path: String, _ common: [String], _ generation: LegacyAsk.Generation, _ router: Router<ServerContext>
+    ) {
+        let names = common + route.parameters
+        for method in Set(route.methods + [.get]) {
+            record.add(
+                APIOperation(
+                    method: method, path: path, summary: route.summary, access: .anyone,
+                    ask: method == .get || method == .delete ? .nothing : .form(names), answer: .object, query: names))
             router.on(RouterPath(path), method: method) { request, context in
-                let ask: LegacyAsk
                 do {
-                    ask = try await LegacyAsk(request, context, generation, store: store, resolver: resolver)
-                } catch let refusal as LegacyRefusal {
-                    return try refusal.response
-                }
-                do {
-                    return try Response.json(ClaimValue.object(try await act(ask)))
+                    let ask = try await LegacyAsk(request, context, generation, store: store, resolver: resolver)
+                    try ask.require(route.methods)
+                    return try Response.json(ClaimValue.object(try await route.act(ask)))
                 } catch {
                     guard let refusal = LegacyRefusal(error) else { throw error }
+                    if let error = error as? OAuthError { Self.log(error, context.logger) }
                     return try refusal.response
                 }
             }
         }
+    }
+
+    private static func log(_ error: OAuthError, _ logger: Logger) {
+        logger.info(
+            "the provider refused",
+            metadata: ["code": "\(error.code.rawValue)", "detail": "\(error.detail)", "hint": "\(error.hint ?? "-")"])
     }
 }

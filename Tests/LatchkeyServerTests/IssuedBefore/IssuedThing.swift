@@ -120,6 +120,21 @@ extension IssuedThing {
                 return Outcome(answer.status == .ok, answer)
             }
         },
+        // Databases believe no token of a tenant's session.
+        IssuedThing("a token of version 0", isInTenants: false) { stage in
+            let secrets = DatabaseSecrets(
+                store: stage.server.store, sealer: stage.server.sealer, now: { [clock = stage.server.clock] in clock.now })
+            let id = AccountID(rawValue: stage.uid)
+            let realm = stage.realm
+            let session = try #require(try await stage.server.store.read { try $0.sessions(of: id, in: realm) }.first)
+            let (secret, _) = try DatabaseSecret.make(for: .standard, at: stage.server.clock.now, sealer: stage.server.sealer)
+            try await stage.server.store.write { try $0.insert(secret) }
+            let token = try await secrets.token(["uid": .string(stage.uid)], for: session).text
+            return { stage in
+                let answer = try await stage.call("accounts:lookup", ["idToken": stage.idToken])
+                return Outcome((try? await secrets.check(token, of: .standard)) != nil, answer)
+            }
+        },
         IssuedThing("a refresh token") { stage in
             let token = stage.refreshToken
             return { $0.opens(try await $0.refresh(token)) }

@@ -11,9 +11,10 @@ import Testing
 /// The HTTP routes of Simple Login and Firebase 2.x, as original clients call them.
 @Suite struct LegacyRoutesTests {
     private func server(_ edit: (inout ProjectSettings) -> Void = { _ in }) async throws -> DatabaseServer {
-        var settings = ProjectSettings(oneAccountPerEmail: false, legacy: LegacySettings(routes: true))
-        edit(&settings)
-        return try await DatabaseServer(settings, provider: .withAda())
+        try await DatabaseServer.answeringLegacy { settings in
+            settings.oneAccountPerEmail = false
+            edit(&settings)
+        }
     }
 
     /// What `auth` is for a token, in the database's own word.
@@ -22,6 +23,9 @@ import Testing
         return try await secrets.check(#require(token), of: server.server.project.id).data
     }
 
+    /// Of ada@example.org: its MD5.
+    private static let hash = "5bfcf2d8e394674550332640d72db509"
+
     @Test func simpleLoginFromMakingToRemoving() async throws {
         let server = try await server()
         try await server.server.run { caller in
@@ -29,8 +33,12 @@ import Testing
             let made = try await caller.legacyGet("/auth/firebase/create?firebase=default&mobile=ios&transport=json&\(ada)")
             #expect(made.status == .ok && made.member("user", "uid") == "simplelogin:1", "\(made.text)")
             #expect(made["token"] == nil)
+            let again = try await caller.legacyGet("/auth/firebase/create?firebase=default&\(ada)")
+            #expect(again.legacyError == "EMAIL_TAKEN" && again.member("error", "message")?.hasSuffix("is already in use.") == true)
+            #expect(made.member("user", "md5_hash") == Self.hash && made.member("user", "id") == "1")
             let login = try await caller.legacyGet("/auth/firebase?firebase=default&\(ada)")
-            #expect(login.headers[.cacheControl] == "no-store")
+            #expect(login.headers[.cacheControl] == "no-store" && login.headers[.xContentTypeOptions] == "nosniff")
+            #expect(login.member("user", "md5_hash") == Self.hash && login.member("user", "email") == "ada@example.org")
             let auth = try await auth(login["token"], server)
             #expect(
                 auth == [
@@ -59,6 +67,7 @@ import Testing
             #expect(
                 login["uid"] == "simplelogin:1" && login["provider"] == "password" && login.member("password", "email") == "ada@example.org"
             )
+            #expect(login.member("password", "profileImageURL") == "https://secure.gravatar.com/avatar/\(Self.hash)?d=retro")
             #expect(try await auth(login["token"], server) == ["uid": .string("simplelogin:1"), "provider": .string("password")])
             let user = "/v2/default/users/ada%40example.org"
             #expect(try await caller.legacyGet("\(user)/password?_method=PUT&oldPassword=lovelace&password=countess").text == "{}")
@@ -121,11 +130,20 @@ import Testing
         await #expect(throws: LegacyTokenError.self) { try await auth(second, server) }
     }
 
-    @Test(arguments: ["/auth/anonymous?firebase=default", "/auth/anonymous", "/v2/default/auth/anonymous", "/v2/nobody/auth/anonymous"])
+    /// Nobody can tell a project that does not answer from a server that knows no such paths.
+    @Test(arguments: [
+        "/auth/anonymous?firebase=default", "/auth/anonymous", "/auth/firebase?firebase=default&%zz", "/v2/default/auth/anonymous",
+        "/v2/nobody/auth/anonymous", "/v2/default/users?_method=POST&email=ada@example.org&password=lovelace",
+        "/v2/default/auth/anonymous?callback=f",
+    ])
     func nobodyIsAnsweredUntilAProjectWantsIt(path: String) async throws {
         let server = try await server { $0.legacy.routes = false }
-        let answer = try await server.server.run { try await $0.legacyGet(path) }
-        #expect(answer.legacyError == "INVALID_FIREBASE")
+        try await server.server.run { caller in
+            let nothing = try await caller.send(.get, "/auth/of/nothing")
+            let answer = try await caller.send(.get, path)
+            #expect(answer.status == .notFound && answer.text == nothing.text && answer.headers == nothing.headers, "\(answer.text)")
+        }
+        #expect(try await server.server.account("ada@example.org") == nil)
     }
 
     @Test(arguments: ["callback=f", "transport=jsonp"]) func noAnswerIsAScript(query: String) async throws {
@@ -140,6 +158,29 @@ import Testing
         try await server.server.store.write { _ = try $0.revokeDatabaseSecret(server.secret.fingerprint, at: server.server.clock.now) }
         let answer = try await server.server.run { try await $0.legacyGet("/v2/default/auth/anonymous") }
         #expect(answer.legacyError == "INVALID_CONFIGURATION" && answer.text.contains("latchkey database secrets"))
+        let events = try await server.server.store.read { try $0.events(of: server.server.project.id, subject: nil, limit: 9) }
+        #expect(events.isEmpty, "no account is made that nobody could use")
+    }
+
+    /// Whoever can send another method than GET has said what is meant; and a HEAD does nothing at all.
+    @Test func onlyAGetMeansSomethingElse() async throws {
+        let server = try await server { $0.enumerationProtection = false }
+        try await server.server.run { caller in
+            let ada = "email=ada%40example.org&password=lovelace"
+            let posted = try await caller.send(.post, "/v2/default/users?_method=DELETE&\(ada)")
+            #expect(posted["uid"] == "simplelogin:1", "\(posted.text)")
+            let user = "/v2/default/users/ada%40example.org?password=lovelace"
+            #expect(try await caller.send(.post, "\(user)&_method=DELETE").status == .notFound)
+            for method in ["POST", "GET", "HEAD", "PATCH", "%20"] {
+                #expect(try await caller.legacyGet("\(user)&_method=\(method)").legacyError == "INVALID_ARGUMENTS", "\(method)")
+            }
+            _ = try await caller.send(.head, "\(user)&_method=DELETE")
+            _ = try await caller.send(.head, "/auth/firebase/remove?firebase=default&\(ada)")
+            #expect(try await caller.legacyGet("/auth/firebase/remove?_method=DELETE&firebase=default&\(ada)").legacyError != nil)
+            #expect(try await server.server.account("ada@example.org") != nil)
+            let gone = try await caller.send(.delete, user)
+            #expect(gone["uid"] == "simplelogin:1", "\(gone.text)")
+        }
     }
 
     @Test func anAddressOfSomebodyElseIsTaken() async throws {
@@ -150,17 +191,4 @@ import Testing
             #expect(gitHub.legacyError == "EMAIL_TAKEN", "\(gitHub.text)")
         }
     }
-}
-
-extension TestServer.Caller {
-    fileprivate func legacyGet(_ uri: String) async throws -> Answer {
-        let answer = try await send(.get, uri)
-        #expect(answer.status == .ok, "clients of the first generation know no other: \(answer.text)")
-        return answer
-    }
-}
-
-extension Answer {
-    fileprivate func member(_ object: String, _ name: String) -> String? { (json[object] as? [String: Any])?[name] as? String }
-    fileprivate var legacyError: String? { member("error", "code") }
 }

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Crypto
+import LatchkeyIdentity
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What is told about a person beside who it is, by the names of a generation.
+enum LegacyProfile {
+    static func password(_ email: EmailAddress?, _ generation: LegacyAsk.Generation) -> [String: ClaimValue] {
+        guard let email else { return ["isTemporaryPassword": .bool(false)] }
+        // Gravatar's own hash of an address; nothing is asked of it here.
+        let hash = Insecure.MD5.hash(data: Array(email.text.lowercased().utf8))
+            .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let told: [String: ClaimValue] = ["email": .string(email.text), "isTemporaryPassword": .bool(false)]
+        switch generation {
+        case .simpleLogin: return told.merging(["md5_hash": .string(hash)]) { $1 }
+        case .firebase2:
+            return told.merging(["profileImageURL": .string("https://secure.gravatar.com/avatar/\(hash)?d=retro")]) { $1 }
+        }
+    }
+
+    static func provider(_ assertion: ProviderAssertion, _ generation: LegacyAsk.Generation) -> [String: ClaimValue] {
+        var told: [String: ClaimValue] = ["id": .string(assertion.key.rawID)]
+        let texts = [
+            "displayName": assertion.displayName, "username": assertion.screenName, "profileImageURL": assertion.photoURL,
+            "accessToken": assertion.tokens.accessToken?.expose(), "accessTokenSecret": assertion.tokens.tokenSecret?.expose(),
+            // Twitter told no addresses then.
+            "email": assertion.key.provider == .twitter ? nil : assertion.email?.text,
+        ]
+        for case (let name, let text?) in texts { told[name] = .string(text) }
+        told[generation == .simpleLogin ? "thirdPartyUserData" : "cachedUserProfile"] = try? JSONDecoder().decode(
+            ClaimValue.self, from: Data(assertion.rawUserInfo.utf8))
+        return told
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LatchkeyIdentity
+import LatchkeySecrets
+import Logging
+import Synchronization
+import Testing
+
+@testable import LatchkeyServer
+
+/// What logs do not have, at their most talkative.
+@Suite struct LegacySecrecyTests {
+    private final class Lines: Sendable {
+        private let taken = Mutex<[String]>([])
+        var all: [String] { taken.withLock { $0 } }
+        func add(_ line: String) { taken.withLock { $0.append(line) } }
+    }
+
+    private struct Handler: LogHandler {
+        let lines: Lines
+        var metadata = Logger.Metadata()
+        var logLevel = Logger.Level.trace
+
+        init(_ lines: Lines) { self.lines = lines }
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            lines.add("\(event.message) \(metadata) \(event.metadata ?? [:])")
+        }
+    }
+
+    private static let asked: [(HTTPRequest.Method, String)] = [
+        (.get, "/v2/default/users?_method=POST&email=ada%40example.org&password=lovelace"),
+        (.get, "/auth/firebase?firebase=default&email=ada@example.org&password=lovelace"),
+        (.get, "/auth/firebase/update?firebase=default&email=ada@example.org&oldPassword=wrong&newPassword=lovelace"),
+        (.put, "/v2/default/users/ada%40example.org/password?oldPassword=lovelace&password=lovelace2"),
+        (.get, "/v2/default/users/ada@example.org/email?_method=PUT&password=lovelace2&email=ada2@example.org"),
+        (.get, "/v2/default/auth/github/token?access_token=lovelace"),
+        // What is refused, mistyped, or too long.
+        (.get, "/v2/default/users/ada@example.org?_method=DELETE&password=lovelace&callback=f"),
+        (.get, "/v2/default/users/ada@example.org/passwords?password=lovelace"),
+        (.post, "/v2/default/users/ada%40example.org?password=lovelace"),
+        (.get, "//V2/default/Users/ada"), (.get, "/v2/default/user/ada%2540example.org"), (.get, "/v3/ada%40example.org"),
+        (.get, "/v2/nobody/users/ada@example.org?password=lovelace"),
+        (.get, "/v2/default/users/ada@example.org?password=" + String(repeating: "lovelace", count: 3000)),
+    ]
+
+    @Test(arguments: [false, true]) func noLogHasAPasswordAnAddressOrAToken(isBroken: Bool) async throws {
+        let server = try await DatabaseServer.answeringLegacy()
+        let lines = Lines()
+        if isBroken {
+            // Whoever signs in meets a fault of the server's own, which is logged as an error.
+            let (broken, now) = (try server.unreadableSecret(), server.server.clock.now)
+            try await server.server.store.write { [secret = server.secret] transaction in
+                _ = try transaction.revokeDatabaseSecret(secret.fingerprint, at: now)
+                try transaction.insert(broken)
+            }
+        }
+        let app = Application(
+            responder: try ServerRoutes.router(server.server.parts()).buildResponder(),
+            logger: Logger(label: "test", factory: { _ in Handler(lines) }))
+        let token = try await app.test(.router) { client in
+            let caller = TestServer.Caller(client: client, apiKey: server.server.apiKey)
+            for (method, path) in Self.asked { _ = try await caller.send(method, path) }
+            let long = String(repeating: "lovelace", count: 3000)
+            #expect(
+                try await caller.send(.post, "/v2/default/auth/password", body: "email=ada@example.org&password=\(long)").status.code == 413
+            )
+            let login = try await caller.send(.get, "/v2/default/auth/password?email=ada@example.org&password=lovelace2")
+            #expect(login.status == (isBroken ? .internalServerError : .ok) && login.headers[.cacheControl] == "no-store")
+            return login["token"]
+        }
+        #expect((token == nil) == isBroken)
+        #expect(lines.all.count > Self.asked.count)
+        for line in lines.all {
+            let told = ["lovelace", "ada", "example.org"] + (token.map { [$0] } ?? [])
+            #expect(!told.contains(where: line.lowercased().contains), "\(line)")
+        }
+    }
+}
+
+extension DatabaseServer {
+    /// One that was sealed for another place.
+    fileprivate func unreadableSecret() throws -> DatabaseSecret {
+        let context = ProviderConfiguration.sealingContext(project: .standard, provider: .github)
+        var secret = try DatabaseSecret.make(for: .standard, at: server.clock.now, sealer: server.sealer).secret
+        secret.sealed = try server.sealer.seal("secret", for: context)
+        return secret
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import LatchkeyIdentity
+import Testing
+
+extension DatabaseServer {
+    /// One whose project answers original clients.
+    static func answeringLegacy(_ edit: (inout ProjectSettings) -> Void = { _ in }) async throws -> DatabaseServer {
+        var settings = ProjectSettings(legacy: LegacySettings(routes: true))
+        edit(&settings)
+        return try await DatabaseServer(settings, provider: .withAda())
+    }
+}
+
+extension TestServer.Caller {
+    /// As clients of the first generation ask for everything.
+    func legacyGet(_ uri: String, _ headers: HTTPFields = [:]) async throws -> Answer {
+        let answer = try await send(.get, uri, headers: headers)
+        #expect(answer.status == .ok, "clients of the first generation know no other: \(answer.text)")
+        #expect(answer.headers[.cacheControl] == "no-store")
+        return answer
+    }
+}
+
+extension Answer {
+    func member(_ object: String, _ name: String) -> String? { (json[object] as? [String: Any])?[name] as? String }
+    var legacyError: String? { member("error", "code") }
+}
