@@ -42,6 +42,7 @@ struct LegacyAsk: Sendable {
         else {
             throw HTTPError(.notFound)
         }
+        try LegacyPages.check(request.headers, for: project)
         guard let query else { throw LegacyRefusal(.invalidArguments, "The query is too long, or no list of names and values.") }
         guard query["callback"] == nil, query["transport"] != "jsonp" else {
             throw LegacyRefusal(.invalidArguments, "Answers are JSON and no scripts. Leave transport and callback out.")

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeyIdentity
+
+/// Which pages in a browser are answered: scripts of the project's own.
+///
+/// Here a GET makes accounts, sends mails and guesses passwords, and that is what any page can make its visitors' browsers send: with a
+/// picture, a link or a script of its own. No page can forge the two headers that browsers add; programs send neither of them.
+enum LegacyPages {
+    private static let fetchMode = HTTPField.Name("sec-fetch-mode")
+    /// What a script sends. Everything else is embedded, or somebody was led here.
+    private static let ofScripts: Set<String> = ["cors", "same-origin"]
+
+    /// - Throws: ``LegacyRefusal`` with `INVALID_ORIGIN`.
+    static func check(_ headers: HTTPFields, for project: Project) throws {
+        if let mode = Self.fetchMode.flatMap({ headers[$0] }), !ofScripts.contains(mode) {
+            throw LegacyRefusal(.invalidOrigin, "A page may ask this with a script, and neither embed it nor lead to it.")
+        }
+        guard let origin = headers[.origin] else { return }
+        guard let page = WebOrigin(origin), page.isAuthorized(by: project.authorizedDomains) else {
+            throw LegacyRefusal(.invalidOrigin, "Pages of this origin may not sign in here: the project does not list their domain.")
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import LatchkeyIdentity
+import Testing
+
+/// What a page in a browser can have done by a GET that its visitors' browsers send for it.
+@Suite struct LegacyPagesTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var headers: HTTPFields = [:]
+        let isAnswered: Bool
+
+        init(_ what: String, mode: String? = nil, origin: String? = nil, isAnswered: Bool) {
+            (testDescription, self.isAnswered) = (what, isAnswered)
+            if let mode, let name = HTTPField.Name("sec-fetch-mode") { headers[name] = mode }
+            headers[.origin] = origin
+        }
+    }
+
+    static let cases: [Case] = [
+        Case("a program", isAnswered: true),
+        Case("a script of the project's own page", mode: "cors", origin: "https://app.example.org", isAnswered: true),
+        Case("one in an old browser", origin: "https://app.example.org", isAnswered: true),
+        Case("one on the developer's own machine", mode: "cors", origin: "http://localhost:8000", isAnswered: true),
+        Case("a script of the server's own origin", mode: "same-origin", isAnswered: true),
+        Case("a script of another page", mode: "cors", origin: "https://evil.example", isAnswered: false),
+        Case("one in an old browser, of another page", origin: "https://evil.example", isAnswered: false),
+        Case("a page whose traffic others can change", mode: "cors", origin: "http://app.example.org", isAnswered: false),
+        Case("a page that hides where it is from", mode: "cors", origin: "null", isAnswered: false),
+        Case("a picture", mode: "no-cors", isAnswered: false),
+        Case("a link", mode: "navigate", isAnswered: false),
+        Case("a form", mode: "navigate", origin: "https://app.example.org", isAnswered: false),
+    ]
+
+    @Test(arguments: cases) func onlyScriptsOfTheProjectsPagesAreAnswered(_ one: Case) async throws {
+        let server = try await DatabaseServer.answeringLegacy()
+        try await server.server.run { caller in
+            for path in ["/v2/default/users?_method=POST", "/auth/firebase/create?firebase=default"] {
+                let who = "\(path.count)@example.org"
+                let answer = try await caller.legacyGet("\(path)&email=\(who)&password=lovelace", one.headers)
+                #expect(answer.legacyError == (one.isAnswered ? nil : "INVALID_ORIGIN"), "\(answer.text)")
+                let isMade = try await server.server.account(who) != nil
+                #expect(isMade == one.isAnswered)
+                // A page may read why it was refused, or what it was answered.
+                #expect(answer.headers[.accessControlAllowOrigin] == one.headers[.origin])
+            }
+        }
+    }
+}
