@@ -11,10 +11,13 @@ import subprocess
 
 
 @contextlib.contextmanager
-def running_server(binary, data, *arguments, environment=None, sandbox=False, port=0):
-    """A whole server, on free ports unless one is named; gives the line that it prints. It has to stop cleanly."""
+def running_server(binary, data, *arguments, environment=None, sandbox=False, port=0, log=subprocess.DEVNULL):
+    """A whole server, on free ports unless one is named; gives the line that it prints. It has to stop cleanly.
+
+    `log` is a file for what it writes to its standard error.
+    """
     mode = ["--sandbox", "--sandbox-port", "0"] if sandbox else []
-    with _running([binary, "serve", *mode, "--data", str(data), *arguments], environment, port) as line:
+    with _running([binary, "serve", *mode, "--data", str(data), *arguments], environment, port, log) as line:
         yield line
 
 
@@ -26,10 +29,10 @@ def running_emulator(binary, *arguments):
 
 
 @contextlib.contextmanager
-def _running(command, environment=None, port=0):
+def _running(command, environment=None, port=0, log=subprocess.DEVNULL):
     own = {name: value for name, value in (environment or {}).items() if value}
     process = subprocess.Popen(
-        [*command, "--port", str(port), "--database-port", "0", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        [*command, "--port", str(port), "--database-port", "0", "--json"], stdout=subprocess.PIPE, stderr=log, text=True,
         env={**os.environ, **own})
     try:
         ready, _, _ = select.select([process.stdout], [], [], 60)

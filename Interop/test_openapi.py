@@ -54,6 +54,7 @@ PARTS = {
     "accounts under Google's name": Part("real", GOOGLE + r"/v[12]/accounts", 2, BRIEF),
     "administrators' calls under Google's name": Part("real", GOOGLE + r"/v[12]/(projects|defaultSupportedIdps)", 1, BRIEF),
     "version 3": Part("real", r"^(/www[.]googleapis[.]com)?/identitytoolkit/v3", 1, BRIEF),
+    "original clients": Part("real", r"^/(auth/|v2/\{namespace\})", 4, BRIEF, "nobody"),
     "pages": Part("real", r"^/($|sign-in|__|emulator|outbox|assets|healthz|readyz|openapi)", 5, THOROUGH, "browser"),
     "the emulator's own": Part("emulator", r"^/($|emulator|assets|__|sign-in|outbox|v1/recaptchaParams)", 4, BRIEF, "browser"),
     "the emulator's accounts": Part("emulator", r"^/v[12]/accounts", 2, BRIEF, "nobody"),
@@ -80,7 +81,8 @@ def real(binary, tmp_path_factory):
     with running_server(binary, data, sandbox=True) as line:
         subprocess.run(
             [binary, "projects", "set", "--sign-ups-per-hour", "100000", "--phone-sign-in", "yes", "--email-link-sign-in", "yes",
-             "--totp-second-factor", "yes", "--data", str(data)], check=True, timeout=60)
+             "--totp-second-factor", "yes", "--legacy-routes", "yes", "--reverse-auth", "yes", "--data", str(data)], check=True, timeout=60)
+        subprocess.run([binary, "database", "secrets", "create", "--data", str(data)], check=True, timeout=60, stdout=subprocess.DEVNULL)
         made = subprocess.run(
             [binary, "service-accounts", "create", "reader", "--data", str(data)], capture_output=True, text=True, timeout=60, check=True)
         credentials = service_account.Credentials.from_service_account_info(
@@ -136,7 +138,7 @@ def values(running):
         "continueUrl": "http://localhost", "redirectUrl": "http://127.0.0.1:5000/back", "grant_type": "refresh_token",
         "postBody": 'id_token={"sub":"1815","email":"ada@example.org"}&providerId=twitter.com', "requestType": "PASSWORD_RESET",
         "phoneNumber": "+15555550100", "targetProjectId": running.line["projectID"], "appName": "app", "authType": "signInWithRedirect",
-        "eventId": "1", "sessionId": "0" * 64, "mode": "resetPassword", "csrf": secret.group(1) if secret else None,
+        "eventId": "1", "firebase": running.line["projectID"], "oldPassword": "lovelace1", "sessionId": "0" * 64, "mode": "resetPassword", "csrf": secret.group(1) if secret else None,
     }
     cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in page.cookies)
     about = {"url": running.line["url"], "apiKey": running.line["apiKey"], "values": known, "members": members(running.document)}
@@ -163,7 +165,8 @@ def test_every_answer_is_as_the_document_says(running, name, tmp_path):
     part = PARTS[name]
     server = running(part.server)
     known, cookies = values(server)
-    (tmp_path / "schemathesis.toml").write_text(f'[parameters]\n"path.project" = "{server.line["projectID"]}"\n')
+    (tmp_path / "schemathesis.toml").write_text(
+        f'[parameters]\n"path.project" = "{server.line["projectID"]}"\n"path.namespace" = "{server.line["projectID"]}"\n')
     headers = {"x-goog-api-key": server.line["apiKey"]}
     if part.caller == "administrator":
         headers["Authorization"] = "Bearer " + server.access_token
