@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 public import Foundation
 import LatchkeySecrets
 
@@ -14,7 +15,8 @@ import Musl
 
 /// Keeps the session in a file that only its owner can read (mode 0600), in a folder of the same kind (0700).
 ///
-/// A new session replaces the old one in one step (`rename`), so that a crash leaves one or the other.
+/// A new session replaces the old one in one step (`rename`), so that a crash of the program leaves one or the other. Nobody waits for the
+/// disk, which is told at once to keep it: a machine that loses its power in these milliseconds may have lost the session with it.
 public struct FileSessionStorage: SessionStorage {
     /// The longest session that is read, in bytes.
     public static let maxBytes = 1_048_576
@@ -68,16 +70,20 @@ public struct FileSessionStorage: SessionStorage {
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("write") }
         do {
-            defer { close(descriptor) }
             try write(bytes, to: descriptor)
             guard rename(temporary, path) == 0 else { throw failure("replace") }
         } catch {
+            close(descriptor)
             unlink(temporary)
             throw error
         }
+        DispatchQueue.global(qos: .utility).async {
+            fsync(descriptor)
+            close(descriptor)
+        }
     }
 
-    /// Until all is on the disk. What Foundation says of a disk that is full does not name the reason.
+    /// What Foundation says of a disk that is full does not name the reason.
     private func write(_ bytes: [UInt8], to descriptor: Int32) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -86,7 +92,6 @@ public struct FileSessionStorage: SessionStorage {
             guard count > 0 else { throw failure("write") }
             rest = rest.dropFirst(count)
         }
-        guard fsync(descriptor) == 0 else { throw failure("write") }
     }
 
     /// Removes the file.
