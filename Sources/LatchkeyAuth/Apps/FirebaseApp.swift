@@ -59,8 +59,8 @@ public final class FirebaseApp: Sendable {
     /// Every app, by its name; `nil` before one is configured.
     public static var allApps: [String: FirebaseApp]? { apps.withLock { $0.isEmpty ? nil : $0 } }
 
-    /// Forgets the app. Its session stays stored, and an `Auth` that somebody holds goes on working. Its databases go offline:
-    /// what waits for them gets an error.
+    /// Forgets the app. Its session stays stored, and an `Auth` that somebody holds goes on working. Its databases are at an end:
+    /// what waits for them, or asks them later, gets an error. Writes that are kept on the disk stay there, and are sent in a later run.
     ///
     /// - Returns: Whether it was there.
     @discardableResult
@@ -70,7 +70,8 @@ public final class FirebaseApp: Sendable {
             apps[name] = nil
             return true
         }
-        if wasThere { ownAuth?.forgetCompanions() }
+        // The default instance may be used again; what comes then is new.
+        if wasThere { auth.companions.forgetAll(forGood: ownAuth != nil) }
         return wasThere
     }
 
@@ -78,7 +79,7 @@ public final class FirebaseApp: Sendable {
 
     private static func register(_ app: FirebaseApp) {
         let previous = apps.withLock { $0.updateValue(app, forKey: app.name) }
-        previous?.ownAuth?.forgetCompanions()
+        previous?.ownAuth?.companions.forgetAll(forGood: true)
     }
 }
 

@@ -96,9 +96,6 @@ extension Auth {
         if let uid = prepared.uid, let current = state.withLock({ $0.current }), current.uid == uid { try signOut(current) }
     }
 
-    /// What is kept with the session of whoever is signed in, until it ends.
-    package var sessionNote: String? { state.withLock { $0.current }?.note }
-
     /// Keeps a note with a session, unless another one is the current one by now.
     package func setSessionNote(_ note: String, of handle: SessionHandle) throws {
         guard let account = handle.account, sessionHandle == handle else { return }

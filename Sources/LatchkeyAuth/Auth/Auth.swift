@@ -34,8 +34,7 @@ public final class Auth: Sendable {
     let random: RandomTokens
     let webFlow: any WebFlow
     let state: Mutex<State>
-    /// What other modules made for this instance and keep until its app is deleted.
-    private let companions = Mutex<[@Sendable () -> Void]>([])
+    let companions = Companions()
 
     /// Why the session of the last run could not be taken up: an `NSError` with ``AuthErrorCode/keychainError``; `nil` when it
     /// was, or when there was none.
@@ -94,19 +93,6 @@ public final class Auth: Sendable {
 
     var backend: AuthBackend { AuthBackend(configuration: state.withLock { $0.configuration }, transport: transport) }
     var keeper: SessionKeeper { state.withLock { $0.keeper } }
-
-    /// Has something forgotten when the app of this instance is deleted.
-    package func whenAppIsDeleted(_ forget: @escaping @Sendable () -> Void) {
-        companions.withLock { $0.append(forget) }
-    }
-
-    func forgetCompanions() {
-        let all = companions.withLock { companions in
-            defer { companions = [] }
-            return companions
-        }
-        for forget in all { forget() }
-    }
 }
 
 private func systemTransport(_ configuration: AuthConfiguration) -> any AuthTransport {

@@ -99,7 +99,7 @@ public final class Database: Sendable {
 
     /// The app of this database is gone.
     func end() {
-        repo.end(ServerFailure(status: "unavailable", text: "The app of this database was deleted."))
+        repo.end("The app of this database was deleted.")
     }
 
     /// Gives up all writes that the server has not answered: their completions get an error, and observers see what was there before.

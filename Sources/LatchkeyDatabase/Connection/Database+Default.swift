@@ -27,20 +27,23 @@ extension Database {
     ///   configuration allows it.
     public static func database(auth: Auth, url: String? = nil) -> Database {
         let url = url ?? auth.configuration.databaseURL
-        return instances.withLock { instances in
-            // Two ways to write one address are one database: two would send the same writes of the disk.
-            let name = url.map { (try? DatabaseAddress($0, allowsInsecureHTTP: true))?.url ?? $0 }
-            let key = Key(auth: ObjectIdentifier(auth), url: name)
-            if let instance = instances[key] { return instance }
+        // Two ways to write one address are one database: two would send the same writes of the disk.
+        let name = url.map { (try? DatabaseAddress($0, allowsInsecureHTTP: true))?.url ?? $0 }
+        let key = Key(auth: ObjectIdentifier(auth), url: name)
+        let (instance, isNew) = instances.withLock { instances in
+            if let instance = instances[key] { return (instance, false) }
             // It holds the Auth, so that no other can get its identity.
             let instance = Database(auth: auth, url: url)
             instances[key] = instance
+            return (instance, true)
+        }
+        if isNew {
             auth.whenAppIsDeleted { [weak instance] in
                 _ = Self.instances.withLock { $0.removeValue(forKey: key) }
                 instance?.end()
             }
-            return instance
         }
+        return instance
     }
 
     private convenience init(auth: Auth, url: String?) {

@@ -90,6 +90,7 @@ actor PersistentConnection: ServerConnection {
     var problem: String?
     private var isStarted = false
     private var isOffline = false
+    private var isAtEnd = false
     /// The server does not want to see this client again.
     var wasSentAway = false
     var mustRefreshToken = false
@@ -164,6 +165,7 @@ actor PersistentConnection: ServerConnection {
     /// Talks to another server from now on; meant for before the start.
     nonisolated func move(to address: DatabaseAddress) {
         enqueue(.nothing) {
+            guard !$0.isAtEnd else { return }
             $0.address = .success(address)
             $0.redirected = nil
             $0.lastSession = nil
@@ -187,12 +189,12 @@ actor PersistentConnection: ServerConnection {
         }
     }
 
-    nonisolated func end(_ failure: ServerFailure) {
+    nonisolated func end(_ reason: String) {
         enqueue(.nothing) {
-            $0.isOffline = true
-            $0.problem = failure.text
+            $0.isAtEnd = true
+            // Whatever is outstanding, or comes later, is refused with it.
+            $0.address = .failure(DatabaseConfigurationError(reason))
             $0.hangUp()
-            $0.refuseAll(failure)
         }
     }
 

@@ -36,8 +36,8 @@ protocol ServerConnection: AnyObject, Sendable {
     /// Drops writes that were not answered; their completions get `.canceled`.
     func purgeOutstandingWrites()
     func goOffline()
-    /// Goes offline, and answers everything that is outstanding with a failure.
-    func end(_ failure: ServerFailure)
+    /// Goes offline for good, and refuses everything that is outstanding or asked for later as `unavailable`, with the reason.
+    func end(_ reason: String)
     func goOnline()
 }
 

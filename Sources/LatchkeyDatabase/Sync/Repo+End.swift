@@ -2,19 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Repo {
-    /// Gives up everything: whoever waits for something gets an error, and nobody is told anything after that. What is kept on the disk
-    /// stays there for the next run.
-    func end(_ failure: ServerFailure) {
+    /// Gives up everything: whoever waits for something, or asks for it later, gets an error, and observers are told nothing after that.
+    /// What is kept on the disk stays there for the next run.
+    func end(_ reason: String) {
         whenLoaded { [self] in
             change { [connection] state, effects in
+                let reason = state.journal == nil ? reason : "\(reason) Writes that are kept on the disk are sent in a later run."
+                state.end = ServerFailure(status: "unavailable", text: reason)
                 state.journal = nil
                 state.kept = []
                 let left = state.data.removeRegistrations(&effects) + state.info.removeRegistrations(&effects)
-                let error = DatabaseError.make(failure)
+                let error = DatabaseError.make(ServerFailure(status: "unavailable", text: reason))
                 effects.append(
                     .call { [main] in
                         for registration in left { registration.cancel(error, by: main) }
-                        connection.end(failure)
+                        connection.end(reason)
                     })
             }
         }

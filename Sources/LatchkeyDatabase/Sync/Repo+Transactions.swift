@@ -87,6 +87,12 @@ extension Repo {
     private func run(again id: Int) {
         let (transaction, known): (Transaction?, Node) = change { state, effects in
             guard let transaction = state.transactions[id] else { return (nil, .empty) }
+            if let failure = state.end {
+                // What was known is forgotten: the app would see nothing where there is something.
+                end(transaction, isCommitted: false, &state, &effects)
+                effects.append(.call { transaction.completion(.failed(DatabaseError.make(failure))) })
+                return (nil, .empty)
+            }
             guard transaction.isOverridden else { return (transaction, state.data.knownNode(at: transaction.path, before: id)) }
             end(transaction, isCommitted: false, &state, &effects)
             effects.append(.call { transaction.completion(.failed(transaction.overriddenError)) })

@@ -47,6 +47,8 @@ final class Repo: Sendable {
         /// What the app wants to be kept in sync, also while it may not be read.
         var kept: [Kept] = []
         var isConnected = false
+        /// Why there is no server any more.
+        var end: ServerFailure?
         var journal: (any WriteJournal)?
         var lastWriteID = 0
         /// To add to this machine's time.

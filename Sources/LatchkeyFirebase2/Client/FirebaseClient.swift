@@ -26,7 +26,7 @@ package final class FirebaseClient: Sendable {
     init(_ configuration: AuthConfiguration) {
         auth = Auth(configuration: configuration)
         // A program that ended between both answers left a session that the database never accepted.
-        if auth.sessionNote.flatMap(SessionNote.init(text:)) == nil, !auth.sessionHandle.isNobody { try? auth.signOut() }
+        if auth.currentSession?.note.flatMap(SessionNote.init(text:)) == nil, !auth.sessionHandle.isNobody { try? auth.signOut() }
         state = Mutex(State(settled: auth.sessionHandle))
         database = Database.database(auth: auth)
         Task { [weak self, changes = auth.authStateChanges] in
@@ -36,9 +36,9 @@ package final class FirebaseClient: Sendable {
 
     /// Who is signed in, without asking anybody.
     package var authData: FAuthData? {
-        guard let current = auth.currentIDToken, var note = auth.sessionNote.flatMap(SessionNote.init(text:)) else { return nil }
+        guard let current = auth.currentSession, var note = current.note.flatMap(SessionNote.init(text:)) else { return nil }
         // An address may have been changed since.
-        if note.provider == "password", let email = auth.currentUser?.email { note.providerData = ProviderData.password(email) }
+        if note.provider == "password", let email = current.email { note.providerData = ProviderData.password(email) }
         return FAuthData(uid: current.uid, token: current.token, note: note)
     }
 

@@ -33,7 +33,9 @@ import Testing
         database.reference().observe(.value, with: { _ in }, withCancel: { tell.yield($0.databaseCode) })
         #expect(await app.delete())
         #expect(await told.first { _ in true } == .unavailable)
-        #expect(Database.database(auth: auth) !== database)
+        let later = Database.database(auth: auth)
+        #expect(later !== database)
+        await #expect { try await later.reference().setValue(1) } throws: { $0.databaseCode == .unavailable }
     }
 
     @Test func theNameOfTheDatabaseStaysBehindEveryPlaceAlsoAtAnEmulator() {

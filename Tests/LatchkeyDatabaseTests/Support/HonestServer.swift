@@ -270,6 +270,6 @@ final class HonestConnection: ServerConnection {
     }
     func purgeOutstandingWrites() {}
     func goOffline() {}
-    func end(_ failure: ServerFailure) {}
+    func end(_ reason: String) {}
     func goOnline() {}
 }

@@ -158,8 +158,9 @@ final class ScriptedConnection: ServerConnection {
     }
 
     func goOffline() { note("goOffline") }
-    func end(_ failure: ServerFailure) {
+    func end(_ reason: String) {
         note("end")
+        let failure = ServerFailure(status: "unavailable", text: reason)
         let unanswered = state.withLock { state in
             defer { (state.unanswered, state.gets) = ([], []) }
             return state.unanswered.map(\.answer) + state.gets.map { get in { _ in get.answer(.failure(failure)) } }

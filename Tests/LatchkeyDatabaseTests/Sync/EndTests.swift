@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import LatchkeyTree
+import Synchronization
 import Testing
 
 @testable import LatchkeyDatabase
@@ -43,14 +45,51 @@ import Testing
         #expect(error?.databaseCode == .unavailable)
     }
 
+    /// The server said no, and before the next try there is none any more.
+    @Test func aTransactionBetweenTwoTriesIsOver() async throws {
+        let again = Mutex<(@Sendable () -> Void)?>(nil)
+        let harness = Harness { $0.background = { act in again.withLock { $0 = act } } }
+        harness.ref("n").runTransactionBlock(
+            { [log = harness.log] data in
+                log.add("run")
+                data.value = 1
+                return .success(withValue: data)
+            },
+            andCompletionBlock: { [log = harness.log] error, isCommitted, _ in
+                log.add("\(isCommitted) \(error.map { "\($0.databaseCode)" } ?? "ok")")
+            })
+        try harness.server.fail("put /n 1 if ", "datastale")
+        harness.database.end()
+        let next = try #require(again.withLock { $0 })
+        next()
+        #expect(await harness.told() == ["run", "false unavailable"])
+    }
+
+    @Test func itIsForGood() async throws {
+        let desk = Desk()
+        let line = try await desk.open()
+        try desk.put("1", at: "/a", "before")
+        desk.connection.end("The app is gone.")
+        #expect(await desk.notebook.next() == "disconnected")
+        #expect(await desk.notebook.next() == "before: unavailable The app is gone.")
+        _ = try await line.requests(1)
+        #expect(try await line.request() == nil, "the socket is closed")
+        desk.connection.goOnline()
+        desk.connection.move(to: try DatabaseAddress("https://db.example.com"))
+        try desk.put("1", at: "/a", "after")
+        try desk.listen(to: "/a", "listen")
+        #expect(await desk.notebook.next() == "after: unavailable The app is gone.")
+        #expect(await desk.notebook.next() == "listen: unavailable The app is gone.")
+    }
+
     @Test func whatIsKeptOnTheDiskWaitsForTheNextRun() async throws {
         let journal = WriteJournalTests.Journal([])
         let harness = Harness { $0.journal = { journal } }
         let outcome = await withCheckedContinuation { continuation in
-            harness.ref("a").setValue(1, withCompletionBlock: { error, _ in continuation.resume(returning: error?.databaseCode) })
+            harness.ref("a").setValue(1, withCompletionBlock: { error, _ in continuation.resume(returning: error?.localizedDescription) })
             harness.database.end()
         }
-        #expect(outcome == .unavailable)
+        #expect(outcome?.contains("sent in a later run") == true)
         #expect(journal.load().map(\.id) == [1])
     }
 }

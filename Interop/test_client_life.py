@@ -1,0 +1,32 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A process that makes clients and drops them for as long as it runs, as a server does that acts for many people."""
+
+import os
+import pathlib
+import subprocess
+
+import requests
+
+from running_server import running_server
+
+
+def test_a_thousand_clients_leave_nothing_behind(binary, tmp_path):
+    # The cheaper signature: this is about clients.
+    with running_server(binary, tmp_path / "data", "--signing-algorithm", "ES256", sandbox=True) as server:
+        token = requests.post(
+            f"{server['sandbox']['twitter']}/sandbox/tokens", json={"app": "latchkeySandboxConsumer01", "person": "ada"}, timeout=20).json()
+        pair = f"{token['accessToken']} {token['tokenSecret']}"
+        # The first ones fill pools and caches, which are to be filled once.
+        told = subprocess.run(
+            [pathlib.Path(binary).with_name("DatabaseVisitor"), f"churn 50 {pair}", f"churn 1000 {pair}"], capture_output=True, text=True,
+            timeout=540, env={
+                "PATH": os.environ["PATH"], "HOME": str(tmp_path), "LATCHKEY_URL": server["url"], "LATCHKEY_API_KEY": server["apiKey"],
+                "LATCHKEY_DATABASE_URL": server["database"],
+            })
+    assert told.returncode == 0, told.stdout + told.stderr
+    name, count, _, left, _, grown = told.stdout.splitlines()[-1].split()
+    assert (name, count, left) == ("churn", "1000", "0"), told.stdout
+    # In kilobytes. A client has more than ten; what is below that is the allocator's.
+    assert int(grown) < 8000, told.stdout
