@@ -10,6 +10,7 @@ let package = Package(
     dependencies: [
         .package(name: "latchkey", path: ".."),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
@@ -18,9 +19,11 @@ let package = Package(
             name: "LatchkeyBenchmarks",
             dependencies: [
                 "CLatchkeyLibOAuth",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "LatchkeyAuth", package: "latchkey"),
                 .product(name: "LatchkeyOAuth", package: "latchkey"),
                 .product(name: "LatchkeyRules", package: "latchkey"),
                 .product(name: "LatchkeyServer", package: "latchkey"),

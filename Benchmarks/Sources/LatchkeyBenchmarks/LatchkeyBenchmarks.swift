@@ -7,7 +7,8 @@ import Foundation
 @main
 struct LatchkeyBenchmarks {
     enum Name: String, CaseIterable {
-        case signature, refresh, password, throttle, twitter, moving, many, rules, database, fanout, windows, large, footprint
+        case signature, refresh, password, throttle, twitter, client, moving, many, rules, database, fanout, windows, large, footprint,
+            dependency
     }
 
     static func main() async {
@@ -69,6 +70,7 @@ struct LatchkeyBenchmarks {
         case .password: try PasswordMeasurement.run(setting)
         case .throttle: try ThrottleMeasurement.run(setting)
         case .twitter: try await TwitterSignInMeasurement.run(setting)
+        case .client: try await ClientMeasurement.run(setting)
         case .moving: try ImportMeasurement.run(setting)
         case .many: try await ManyUsersMeasurement.run(setting)
         case .rules: try RulesMeasurement.run(setting)
@@ -77,6 +79,7 @@ struct LatchkeyBenchmarks {
         case .windows: try await WindowsMeasurement.run(setting)
         case .large: try await LargeTreeMeasurement.run(setting)
         case .footprint: try FootprintMeasurement.run(setting)
+        case .dependency: try DependencyMeasurement.run(setting)
         }
     }
 
@@ -91,7 +94,8 @@ struct LatchkeyBenchmarks {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         return Setting(
             latchkey: try variable("LATCHKEY_BINARY"), pocketBase: try variable("POCKETBASE_BINARY"),
-            python: try variable("BENCHMARKS_PYTHON"), peers: try variable("BENCHMARKS_PEERS"), folder: folder,
+            python: try variable("BENCHMARKS_PYTHON"), peers: try variable("BENCHMARKS_PEERS"),
+            checkout: try variable("BENCHMARKS_CHECKOUT"), folder: folder,
             scale: isTrial ? 0.1 : 1)
     }
 

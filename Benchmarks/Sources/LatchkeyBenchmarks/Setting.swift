@@ -11,6 +11,8 @@ struct Setting: Sendable {
     let python: String
     /// The folder with the programs of the peers.
     let peers: String
+    /// The folder with Latchkey's own manifest.
+    let checkout: String
     /// For data folders and logs; removed afterwards.
     let folder: String
     /// Multiplies every duration: 1 for figures, less to see whether it works.

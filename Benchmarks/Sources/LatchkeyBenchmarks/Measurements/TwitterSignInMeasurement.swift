@@ -55,10 +55,8 @@ enum TwitterSignInMeasurement {
         let server = try LatchkeyServer(setting, data: data, algorithm: algorithm)
         defer { server.program.stop() }
         try configure(data: data, sandbox: sandbox, setting)
-        let signIn = try HTTPMessage.post(
-            server.path("accounts:signInWithIdp"),
-            json: Ask(
-                postBody: "access_token=\(token.accessToken)&oauth_token_secret=\(token.tokenSecret)&providerId=twitter.com"))
+        let ask = ask(token)
+        let signIn = try HTTPMessage.post(server.path(ask.name), json: ask.body)
         let connection = try server.connect()
         let signedIn = try connection.ask(signIn, for: SignedIn.self)
         let key = try await SignatureFloor.key(algorithm)
@@ -91,7 +89,14 @@ enum TwitterSignInMeasurement {
             serverCPU: cpu.server / count, sandboxCPU: cpu.sandbox / count)
     }
 
-    private struct Ask: Encodable {
+    /// The call that an app makes which got a token by itself.
+    static func ask(_ token: SandboxProgram.Token) -> ServerCall {
+        ServerCall(
+            name: "accounts:signInWithIdp",
+            body: Body(postBody: "access_token=\(token.accessToken)&oauth_token_secret=\(token.tokenSecret)&providerId=twitter.com"))
+    }
+
+    private struct Body: Encodable {
         let requestUri = "http://localhost"
         let postBody: String
         let returnSecureToken = true
@@ -99,7 +104,7 @@ enum TwitterSignInMeasurement {
     }
 
     /// Points the server's Twitter at the sandbox, as an operator would.
-    private static func configure(data: String, sandbox: SandboxProgram, _ setting: Setting) throws {
+    static func configure(data: String, sandbox: SandboxProgram, _ setting: Setting) throws {
         try ChildProgram.run(
             setting.latchkey,
             [

@@ -68,9 +68,13 @@ final class LatchkeyServer {
         }
     }
 
+    func passwordAsk(_ index: Int) -> ServerCall {
+        ServerCall(name: "accounts:signInWithPassword", body: ["email": Self.email(index), "password": Self.password])
+    }
+
     func passwordSignIn(_ index: Int) throws -> [UInt8] {
-        try HTTPMessage.post(
-            path("accounts:signInWithPassword"), json: ["email": Self.email(index), "password": Self.password])
+        let ask = passwordAsk(index)
+        return try HTTPMessage.post(path(ask.name), json: ask.body)
     }
 
     func lookup(_ account: SignedUp) throws -> [UInt8] {
