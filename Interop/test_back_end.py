@@ -21,12 +21,14 @@ PACKAGE = ROOT / "Examples" / "HummingbirdNotes"
 
 
 @pytest.fixture(scope="module")
-def program():
-    """Not with the other examples' build: the trait for back ends would compile the client again."""
-    command = ["swift", "build", "--package-path", str(PACKAGE), "-Xcc", "-O2"]
-    built = subprocess.run(command, capture_output=True, text=True, timeout=1800)
+def program(guide):
+    """With what the guide's build has compiled. SwiftPM passes traits on in a random order unless told otherwise."""
+    scratch = guide.package / ".build"
+    command = ["swift", "build", "--package-path", str(PACKAGE), "--scratch-path", str(scratch), "-Xcc", "-O2"]
+    built = subprocess.run(
+        command, capture_output=True, text=True, timeout=1800, env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"})
     assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
-    return str(PACKAGE / ".build" / "debug" / "HummingbirdNotes")
+    return str(scratch / "debug" / "HummingbirdNotes")
 
 
 @contextlib.contextmanager
