@@ -7,6 +7,7 @@ import PackageDescription
 let package = Package(
     name: "Firebase2Notes",
     platforms: [.macOS(.v15)],
+    // snippet.FromFirebase.package
     dependencies: [
         // Without the trait for the server nothing is fetched that only the server needs.
         .package(name: "latchkey", path: "../..", traits: [])
@@ -19,4 +20,5 @@ let package = Package(
                 .product(name: "LatchkeyFirebase2", package: "latchkey"),
             ])
     ]
+    // snippet.end
 )

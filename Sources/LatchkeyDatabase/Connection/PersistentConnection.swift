@@ -265,7 +265,10 @@ actor PersistentConnection: ServerConnection {
     func ended(_ number: Int, _ problem: String?) {
         guard let line, line.number == number else { return }
         if let problem { self.problem = problem }
-        if line.greetedAt == nil { redirected = nil }
+        if line.greetedAt == nil {
+            redirected = nil
+            noteFailedTry()
+        }
         blameFirstUnanswered()
         reconnect()
     }

@@ -17,8 +17,8 @@ package enum FirebaseError {
         _ code: FAuthenticationError, _ text: String? = nil, underlying: (any Error)? = nil
     ) -> NSError {
         var (name, sentence) = code.explanation
-        // Where there is no word for it, the cause says more than that it was not expected.
-        if code == .unknown, let text { sentence = text }
+        // Most programs show this sentence alone, and these are mended by who knows the cause.
+        if [.unknown, .invalidConfiguration, .networkError].contains(code), let text { sentence = text }
         var userInfo: [String: Any] = [NSLocalizedDescriptionKey: "(Error Code: \(name)) \(sentence)"]
         userInfo["details"] = text
         userInfo[NSLocalizedFailureReasonErrorKey] = text

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 package import LatchkeyAuth
 package import LatchkeyDatabase
 import Synchronization
@@ -25,6 +26,11 @@ package final class FirebaseClient: Sendable {
 
     init(_ configuration: AuthConfiguration) {
         auth = Auth(configuration: configuration)
+        if let error = auth.sessionRestoreError as NSError? {
+            // Firebase 2.x has no call that could say so.
+            let text = "LatchkeyFirebase2: nobody is signed in: \(error.localizedFailureReason ?? error.localizedDescription)\n"
+            FileHandle.standardError.write(Data(text.utf8))
+        }
         // A program that ended between both answers left a session that the database never accepted.
         if auth.currentSession?.note.flatMap(SessionNote.init(text:)) == nil, !auth.sessionHandle.isNobody { try? auth.signOut() }
         state = Mutex(State(settled: auth.sessionHandle))

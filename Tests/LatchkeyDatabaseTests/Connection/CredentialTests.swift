@@ -18,6 +18,22 @@ import Testing
         return line
     }
 
+    /// A wrong address is said to be one while somebody still looks at the screen.
+    @Test func whoWaitsToBeKnownHearsThatTheServerCannotBeReached() async throws {
+        let desk = Desk(token: "a.b.c")
+        desk.connection.start(desk.notebook)
+        desk.connection.introduction { [notebook = desk.notebook] result in
+            guard case .failure(let failure) = result else { return notebook.write("known") }
+            notebook.write("\(failure.status): \(failure.text)")
+        }
+        try await desk.transport.next().hangUp()
+        await desk.time.asleep(for: .seconds(1))
+        desk.time.pass(.seconds(3))
+        try await desk.transport.next().hangUp()
+        let told = await desk.notebook.next()
+        #expect(told.hasPrefix("unavailable: The database https://db.example.com cannot be reached."), "\(told)")
+    }
+
     @Test func whoSignsInBeforeAWriteIsWhoWrites() async throws {
         let desk = Desk()
         let line = try await desk.open()
