@@ -43,15 +43,21 @@ extension AuthValue {
     ///   - provider: as the token's `sign_in_provider` has it; rules see it without `.com`, so `twitter.com` as `twitter`.
     ///   - token: the token's claims.
     ///
-    /// A uid of the first generations' form has its part behind the colon as `id`, which Simple Login's rules know: for who signed in the way
-    /// that the uid names. Who came another way is at that provider somebody else.
+    /// A uid of the first generations' form has an `id` besides, which Simple Login's rules know: ``legacyID(of:provider:)``.
     public static func current(uid: String, provider: String, token: [String: AuthValue]) -> AuthValue {
         let short = provider.hasSuffix(".com") ? String(provider.dropLast(4)) : provider
         let members: [String: AuthValue] = ["uid": .string(uid), "provider": .string(short), "token": .map(token)]
-        guard let colon = uid.firstIndex(of: ":"), uid[..<colon] == (short == "password" ? "simplelogin" : short) else {
-            return .map(members)
-        }
-        return .map(members.merging(["id": .string(String(uid[uid.index(after: colon)...]))]) { $1 })
+        guard let id = legacyID(of: uid, provider: short) else { return .map(members) }
+        return .map(members.merging(["id": .string(id)]) { $1 })
+    }
+
+    /// What Simple Login calls `id`: the part behind the colon of a uid of the first generations' form, for who signed in the way that the
+    /// uid names. nil for who came another way: that number is somebody else's at that provider.
+    ///
+    /// - Parameter provider: as rules see it: without `.com`.
+    public static func legacyID(of uid: String, provider: String) -> String? {
+        guard let colon = uid.firstIndex(of: ":"), uid[..<colon] == (provider == "password" ? "simplelogin" : provider) else { return nil }
+        return String(uid[uid.index(after: colon)...])
     }
 
     /// `auth` as the Firebase 2.x clients knew it: the uid, such as `twitter:123`, and the provider.

@@ -33,7 +33,7 @@ struct LegacyAccounts: Sendable {
         let uid = tokens.account.id.rawValue
         if ask.generation == .firebase2 { return ["uid": .string(uid)] }
         let who: [String: ClaimValue] = [
-            "id": .string(LegacyAnswers.id(of: uid)), "uid": .string(uid), "provider": .string("password"),
+            "id": .string(LegacyAnswers.id(of: uid, provider: "password")), "uid": .string(uid), "provider": .string("password"),
         ]
         return ["user": .object(who.merging(LegacyProfile.password(email, ask.generation)) { $1 })]
     }

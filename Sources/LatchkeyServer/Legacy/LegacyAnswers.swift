@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyIdentity
+import LatchkeyRules
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -33,10 +34,8 @@ struct LegacyAnswers: Sendable {
         }
     }
 
-    /// The part of a uid after the provider's name, which Simple Login calls `id`.
-    static func id(of uid: String) -> String {
-        uid.firstIndex(of: ":").map { String(uid[uid.index(after: $0)...]) } ?? uid
-    }
+    /// What Simple Login's clients are told as `id`, which they cannot do without: the whole uid for who signed in another way than it names.
+    static func id(of uid: String, provider: String) -> String { AuthValue.legacyID(of: uid, provider: provider) ?? uid }
 
     private func answer(
         _ tokens: IssuedTokens, _ provider: String, _ told: [String: ClaimValue], _ generation: LegacyAsk.Generation
@@ -44,7 +43,8 @@ struct LegacyAnswers: Sendable {
         let uid = tokens.account.id.rawValue
         var data: [String: ClaimValue] = ["uid": .string(uid), "provider": .string(provider)]
         if generation == .simpleLogin {
-            data["id"] = .string(Self.id(of: uid))
+            // Rules tell people apart by it: nobody has somebody else's.
+            if let id = AuthValue.legacyID(of: uid, provider: provider) { data["id"] = .string(id) }
             if provider == "password", let email = tokens.account.email { data["email"] = .string(email.text) }
         }
         let (token, end) = try await secrets.token(data, for: tokens.session)
@@ -54,7 +54,9 @@ struct LegacyAnswers: Sendable {
                 "token": .string(token), "uid": .string(uid), "provider": .string(provider), provider: .object(told),
                 "expires": .integer(Int64(end.timeIntervalSince1970)),
             ]
-        case .simpleLogin: return ["token": .string(token), "user": .object(told.merging(data) { $1 })]
+        case .simpleLogin:
+            let user = told.merging(data) { $1 }.merging(["id": .string(Self.id(of: uid, provider: provider))]) { $1 }
+            return ["token": .string(token), "user": .object(user)]
         }
     }
 }
