@@ -26,7 +26,7 @@ struct CrossOrigin: RouterMiddleware {
         var response: Response
         if request.method == .options {
             response = Response(status: .noContent)
-            response.headers[.accessControlAllowMethods] = includesEmulator ? "GET, POST, PATCH, DELETE, OPTIONS" : "GET, POST, OPTIONS"
+            response.headers[.accessControlAllowMethods] = methods(of: request.uri.path)
             response.headers[.accessControlAllowHeaders] = Self.requestHeaders.flatMap { request.headers[$0] } ?? "content-type"
             response.headers[.accessControlMaxAge] = "600"
             if let asked = Self.privateNetwork, let allowed = Self.allowPrivateNetwork, request.headers[asked] != nil {
@@ -38,6 +38,12 @@ struct CrossOrigin: RouterMiddleware {
         response.headers[.accessControlAllowOrigin] = origin
         response.headers[.vary] = "Origin"
         return response
+    }
+
+    private func methods(of path: String) -> String {
+        if includesEmulator { return "GET, POST, PATCH, DELETE, OPTIONS" }
+        // Firebase 2.x changes accounts with the one and removes them with the other.
+        return path.hasPrefix("/v2/") ? "GET, POST, PUT, DELETE, OPTIONS" : "GET, POST, OPTIONS"
     }
 
     private func isProgrammingInterface(_ path: String) -> Bool {

@@ -46,6 +46,22 @@ import Testing
                 #expect(isMade == one.isAnswered)
                 // A page may read why it was refused, or what it was answered.
                 #expect(answer.headers[.accessControlAllowOrigin] == one.headers[.origin])
+    /// A browser asks first before a script may send one of these.
+    @Test func aScriptMayPutAndDelete() async throws {
+        let server = try await DatabaseServer.answeringLegacy()
+        let method = try #require(HTTPField.Name("access-control-request-method"))
+        let allowed = [
+            ("/v2/default/users/ada%40example.org/password", "GET, POST, PUT, DELETE, OPTIONS"),
+            ("/auth/firebase/remove", "GET, POST, OPTIONS"), ("/v1/accounts:signUp", "GET, POST, OPTIONS"),
+        ]
+        try await server.server.run { caller in
+            for (path, methods) in allowed {
+                let answer = try await caller.send(.options, path, headers: [.origin: "https://app.example.org", method: "PUT"])
+                #expect(answer.headers[.accessControlAllowMethods] == methods, "\(path)")
+            }
+        }
+    }
+
             }
         }
     }
