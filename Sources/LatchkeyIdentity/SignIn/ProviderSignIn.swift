@@ -57,9 +57,11 @@ public struct ProviderSignIn: Sendable {
         }
     }
 
-    /// - Parameter pending: The pending credential that the assertion came from; consumed if this succeeds, and only then.
+    /// - Parameters:
+    ///   - pending: The pending credential that the assertion came from; consumed if this succeeds, and only then.
+    ///   - keepsPending: Whether the provider's word is kept for who is refused. Without, the pending token of the outcome opens nothing.
     public func finish(
-        _ assertion: ProviderAssertion, for purpose: Purpose, consuming pending: Fingerprint? = nil
+        _ assertion: ProviderAssertion, for purpose: Purpose, consuming pending: Fingerprint? = nil, keepsPending: Bool = true
     ) async throws -> ProviderSignInOutcome {
         let token = Secret(random.token())
         let newID = NewAccountID(AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet)))
@@ -68,7 +70,8 @@ public struct ProviderSignIn: Sendable {
             verdict = try await sessions.asking(purpose.caller) { caller in
                 try await store.write { transaction in
                     try settle(
-                        assertion, purpose, caller: caller, newID: newID, pending: pending, newPendingToken: token, in: transaction)
+                        assertion, purpose, caller: caller, newID: newID, pending: pending, newPendingToken: keepsPending ? token : nil,
+                        in: transaction)
                 }
             }
         } catch let conflict as StoreConflict where conflict.subject == .email || conflict.subject == .identity {
@@ -95,7 +98,7 @@ public struct ProviderSignIn: Sendable {
 
     private func settle(
         _ assertion: ProviderAssertion, _ purpose: Purpose, caller: Caller, newID: NewAccountID, pending: Fingerprint?,
-        newPendingToken: Secret<String>, in transaction: any StoreWriting
+        newPendingToken: Secret<String>?, in transaction: any StoreWriting
     ) throws -> Verdict {
         let decision = decideLink(try facts(assertion, purpose, in: transaction))
         let instant = now().inWholeMilliseconds
@@ -104,15 +107,15 @@ public struct ProviderSignIn: Sendable {
             actor: purpose.holder?.account.id.rawValue)
         switch decision {
         case .confirm(let id):
-            try keep(assertion, token: newPendingToken, blockedBy: id, realm: caller.realm, in: transaction)
+            if let newPendingToken { try keep(assertion, token: newPendingToken, blockedBy: id, realm: caller.realm, in: transaction) }
             let existing = try transaction.account(id, in: caller.realm)
             try scribe.write(.signIn, .confirmationNeeded, subject: id)
             return .confirm(.init(id: id, providers: existing?.identities.map(\.key.provider) ?? []))
         case .refuse(let code):
-            let keeps = code == .federatedUserIDAlreadyLinked || code == .emailExists
-            if keeps { try keep(assertion, token: newPendingToken, blockedBy: nil, realm: caller.realm, in: transaction) }
+            let kept = code == .federatedUserIDAlreadyLinked || code == .emailExists ? newPendingToken : nil
+            if let kept { try keep(assertion, token: kept, blockedBy: nil, realm: caller.realm, in: transaction) }
             try scribe.write(purpose.eventKind, .refused, subject: purpose.holder?.account.id, reason: code)
-            return .refused(code, keepsAssertion: keeps)
+            return .refused(code, keepsAssertion: kept != nil)
         default:
             break
         }

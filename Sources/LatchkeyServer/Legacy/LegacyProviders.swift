@@ -38,7 +38,8 @@ struct LegacyProviders: Sendable {
             guard let assertion = try await provider(ask).verify(shown) else {
                 throw LegacyRefusal(.invalidArguments, "A token is missing: access_token, or oauth_token with oauth_token_secret.")
             }
-            switch try await signIn.finish(assertion, for: .signIn(ask.caller)) {
+            // These clients know no pending tokens.
+            switch try await signIn.finish(assertion, for: .signIn(ask.caller), keepsPending: false) {
             case .signedIn(let tokens, _, _): return (tokens, LegacyProfile.provider(assertion, ask.generation))
             case .secondFactorNeeded: throw LegacyRefusal.secondFactor
             case .confirmationNeeded: throw LegacyRefusal(.emailTaken, "Another account has this e-mail address.")
