@@ -11,9 +11,7 @@ struct LegacyProviders: Sendable {
     let limits: ProviderCallLimits
     let answers: LegacyAnswers
 
-    private static let names: [String: ProviderID] = [
-        "twitter": .twitter, "github": .github, "google": .google, "facebook": "facebook.com",
-    ]
+    private static let names: [String: ProviderID] = ["twitter": .twitter, "github": .github, "google": .google]
 
     func reverse(_ ask: LegacyAsk) async throws -> [String: ClaimValue] {
         guard ask.caller.project.settings.legacy.reverseAuth else {

@@ -108,6 +108,7 @@ import Testing
             #expect(try await caller.legacyGet("/v2/default/auth/github/token?access_token=wrong").legacyError == "INVALID_CREDENTIALS")
             #expect(try await caller.legacyGet("/v2/default/auth/github/token").legacyError == "INVALID_ARGUMENTS")
             #expect(try await caller.legacyGet("/v2/default/auth/myspace/token?access_token=x").legacyError == "INVALID_PROVIDER")
+            #expect(try await caller.legacyGet("/auth/facebook/token?firebase=default&access_token=x").legacyError == "INVALID_PROVIDER")
             #expect(try await caller.legacyGet("/v2/default/auth/twitter/reverse").legacyError == "AUTHENTICATION_DISABLED")
         }
     }
