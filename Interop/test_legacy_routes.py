@@ -209,6 +209,23 @@ def test_there_is_nothing_until_a_project_wants_it(server):
         assert answer == nothing and server.second.reply.status == 404
 
 
+def test_switching_on_tells_that_a_secret_is_missing(server):
+    def switch(answer, *more):
+        return subprocess.run(
+            [server.binary, "projects", "set", "--legacy-routes", answer, *more, "--data", str(server.data)],
+            capture_output=True, text=True, timeout=60, check=True)
+
+    assert switch("yes").stderr == "", "there is one"
+    name = json.loads(server.latchkey("database", "secrets", "list", "--json"))[0]["id"]
+    server.latchkey("database", "secrets", "revoke", name)
+    assert switch("no").stderr == ""
+    switched = switch("yes", "--json")
+    assert json.loads(switched.stdout)["legacyRoutes"] is True
+    assert f"latchkey database secrets create --project default --data {server.data} >database-secret" in switched.stderr
+    answer = server.second.call("auth/anonymous")
+    assert answer["error"]["code"] == "INVALID_CONFIGURATION" and "latchkey" not in answer["error"]["message"]
+
+
 @contextlib.contextmanager
 def site(page):
     """A page of an origin of its own; gives its port."""

@@ -44,7 +44,7 @@ struct LegacyRefusal: Error {
             self.init(Self.code(of: error.code), error.message ?? Self.text(of: error.code))
         case let error as OAuthError: self.init(Self.code(of: error), error.publicDetail)
         case is TooManyAttempts, is HashingPoolFull: self.init(.limitsExceeded, Self.tooOften)
-        case LegacyTokenError.invalid(let reason): self.init(.invalidConfiguration, reason)
+        case is LegacyTokenError: self.init(.invalidConfiguration, "The project is not set up to sign anybody in this way.")
         default: return nil
         }
     }

@@ -107,16 +107,22 @@ struct LegacyRoutes: Sendable {
                     return try Response.json(ClaimValue.object(try await route.act(ask)))
                 } catch {
                     guard let refusal = LegacyRefusal(error) else { throw error }
-                    if let error = error as? OAuthError { Self.log(error, context.logger) }
+                    Self.log(error, context.logger)
                     return try refusal.response
                 }
             }
         }
     }
 
-    private static func log(_ error: OAuthError, _ logger: Logger) {
-        logger.info(
-            "the provider refused",
-            metadata: ["code": "\(error.code.rawValue)", "detail": "\(error.detail)", "hint": "\(error.hint ?? "-")"])
+    /// What administrators have to know of a refusal, and callers have not.
+    private static func log(_ error: any Error, _ logger: Logger) {
+        switch error {
+        case let error as OAuthError:
+            logger.info(
+                "the provider refused",
+                metadata: ["code": "\(error.code.rawValue)", "detail": "\(error.detail)", "hint": "\(error.hint ?? "-")"])
+        case LegacyTokenError.invalid(let reason): logger.warning("no token for an original client", metadata: ["reason": "\(reason)"])
+        default: break
+        }
     }
 }

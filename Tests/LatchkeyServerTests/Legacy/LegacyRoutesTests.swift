@@ -158,7 +158,7 @@ import Testing
         let server = try await server()
         try await server.server.store.write { _ = try $0.revokeDatabaseSecret(server.secret.fingerprint, at: server.server.clock.now) }
         let answer = try await server.server.run { try await $0.legacyGet("/v2/default/auth/anonymous") }
-        #expect(answer.legacyError == "INVALID_CONFIGURATION" && answer.text.contains("latchkey database secrets"))
+        #expect(answer.legacyError == "INVALID_CONFIGURATION" && !answer.text.contains("latchkey"), "strangers run no commands here")
         let events = try await server.server.store.read { try $0.events(of: server.server.project.id, subject: nil, limit: 9) }
         #expect(events.isEmpty, "no account is made that nobody could use")
     }

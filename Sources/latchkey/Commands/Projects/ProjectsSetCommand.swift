@@ -52,8 +52,18 @@ struct ProjectsSetCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let request = AdminRequest.changeProject(id: project, change: change)
-        try admin.show(try await admin.ask(request, for: ProjectDescription.self)) { $0.facts }
+        let changed = try await admin.ask(AdminRequest.changeProject(id: project, change: change), for: ProjectDescription.self)
+        try admin.show(changed) { $0.facts }
+        if legacyRoutes?.isYes == true { try await hintAtSecret(of: changed.id) }
+    }
+
+    /// Without a secret that signs their tokens, original clients are answered and nobody is signed in.
+    private func hintAtSecret(of project: String) async throws {
+        let secrets = try await admin.ask(.listDatabaseSecrets(project: project), for: [DatabaseSecretDescription].self)
+        guard !secrets.contains(where: { $0.revokedAt == nil }) else { return }
+        let command = ["latchkey", "database", "secrets", "create", "--project", project] + admin.folderOptions
+        Terminal.printError("\(project) has no database secret yet, and signs nobody in over these routes without one. Make one:")
+        Terminal.printError("  (umask 077 && set -o noclobber && \(command.joined(separator: " ")) >database-secret)")
     }
 
     private var change: ProjectChange {
