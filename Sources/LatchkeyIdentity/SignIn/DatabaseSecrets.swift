@@ -44,7 +44,9 @@ public struct DatabaseSecrets: Sendable {
         }
         let key = try sealer.openText(sealed, for: DatabaseSecret.sealingContext(secret.fingerprint, project: project))
         let token = try LegacyToken(text, signedWith: key, secret.fingerprint, at: now())
-        guard try await isGood(token, of: project) else { throw LegacyTokenError.invalid("Its secret or its session has ended.") }
+        guard try await isGood(token, of: project) else {
+            throw LegacyTokenError.invalid("Its secret or its session has ended, or the project does not answer such clients any more.")
+        }
         return token
     }
 
@@ -53,6 +55,8 @@ public struct DatabaseSecrets: Sendable {
         try await store.read { view in
             guard try Self.isGood(token.secret, of: project, in: view) else { return false }
             guard let id = token.session else { return true }
+            // Such a token is the old routes' own, and goes with them.
+            guard try view.project(project)?.settings.legacy.routes == true else { return false }
             // Nobody could tell people of a tenant, who may have the same uids, from those of the project.
             let realm = Realm(project: project)
             guard let session = try view.session(id), session.realm == realm, session.account.rawValue == token.uid,

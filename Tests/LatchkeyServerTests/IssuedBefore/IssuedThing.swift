@@ -128,7 +128,12 @@ extension IssuedThing {
             let realm = stage.realm
             let session = try #require(try await stage.server.store.read { try $0.sessions(of: id, in: realm) }.first)
             let (secret, _) = try DatabaseSecret.make(for: .standard, at: stage.server.clock.now, sealer: stage.server.sealer)
-            try await stage.server.store.write { try $0.insert(secret) }
+            try await stage.server.store.write { transaction in
+                try transaction.insert(secret)
+                var project = try #require(try transaction.project(.standard))
+                project.settings.legacy.routes = true
+                try transaction.update(project)
+            }
             let token = try await secrets.token(["uid": .string(stage.uid)], for: session).text
             return { stage in
                 let answer = try await stage.call("accounts:lookup", ["idToken": stage.idToken])

@@ -19,11 +19,14 @@ import Testing
         case removed = "the account is removed"
         case disabled = "the account is disabled"
         case revoked = "the secret is revoked"
+        case switchedOff = "the project answers original clients no more"
+        case switchedOffAndOn = "it does not for a while"
         case expired = "its time is over"
         // What ends nothing, without which the rest would prove nothing.
         case nothing = "nothing happens"
 
         var testDescription: String { rawValue }
+        var isNone: Bool { self == .nothing || self == .switchedOffAndOn }
     }
 
     private final class Told: MessageSink {
@@ -76,14 +79,14 @@ import Testing
 
         try await server.run { port in
             let answer = try await port.send(.get, path)
-            #expect((answer.status == .ok) == (ending == .nothing), "\(answer.status) \(answer.text)")
-            if ending != .nothing { #expect(answer.status == .unauthorized) }
+            #expect((answer.status == .ok) == ending.isNone, "\(answer.status) \(answer.text)")
+            if !ending.isNone { #expect(answer.status == .unauthorized) }
         }
         // A socket looks at the real clock for the end that a token names.
         guard ending != .expired else { return }
         try await ask(3, "g", #"{"p":"/users/simplelogin:1/name"}"#)
-        #expect(told.messages.contains { $0.contains("Ada") } == (ending == .nothing), "\(told.messages)")
-        #expect(told.messages.contains { $0.contains(#""a":"ac""#) } == (ending != .nothing), "\(told.messages)")
+        #expect(told.messages.contains { $0.contains("Ada") } == ending.isNone, "\(told.messages)")
+        #expect(told.messages.contains { $0.contains(#""a":"ac""#) } == !ending.isNone, "\(told.messages)")
     }
 
     private func happen(_ ending: Ending, _ server: DatabaseServer) async throws {
@@ -92,6 +95,16 @@ import Testing
         let realm = Realm(project: server.server.project.id)
         switch ending {
         case .nothing: break
+        case .switchedOff, .switchedOffAndOn:
+            func answer(_ isOn: Bool) async throws {
+                try await store.write { transaction in
+                    var project = try #require(try transaction.project(.standard))
+                    project.settings.legacy.routes = isOn
+                    try transaction.update(project)
+                }
+            }
+            try await answer(false)
+            if ending == .switchedOffAndOn { try await answer(true) }
         case .expired: server.server.clock.advance(bySeconds: 5000)
         case .signedOut: _ = try await store.write { try $0.deleteSessions(of: "simplelogin:1", in: realm, except: nil) }
         case .revoked: _ = try await store.write { [secret = server.secret] in try $0.revokeDatabaseSecret(secret.fingerprint, at: now) }
