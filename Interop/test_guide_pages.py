@@ -7,6 +7,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -75,6 +76,13 @@ def test_pages_are_refreshed_from_the_sources(copy):
     assert told.stdout == f"changed {GITHUB_PAGE}\n"
     assert page.read_text() == (ROOT / GITHUB_PAGE).read_text().replace('note("logged in', 'note("signed in')
     assert guide_pages("--in", copy).stdout == "", "what is as it should be is left alone"
+
+
+def test_whoever_has_no_docc_is_told_so_and_not_that_links_are_wrong(tmp_path):
+    command = [sys.executable, ROOT / "Scripts" / "check-documentation"]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=60, env={"PATH": str(tmp_path)})
+    assert (told.returncode, told.stdout) == (2, "")
+    assert "docc" in told.stderr and "Traceback" not in told.stderr
 
 
 def test_links_in_the_documentation_lead_somewhere():
