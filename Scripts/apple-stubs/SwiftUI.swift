@@ -127,6 +127,7 @@ extension View {
     nonisolated public func font(_ font: Font?) -> some View { self }
     nonisolated public func foregroundStyle<Style: ShapeStyle>(_ style: Style) -> some View { self }
     nonisolated public func padding() -> some View { self }
+    nonisolated public func id<ID: Hashable>(_ id: ID) -> some View { self }
     nonisolated public func disabled(_ disabled: Bool) -> some View { self }
     nonisolated public func accessibilityLabel(_ label: Text) -> some View { self }
     nonisolated public func accessibilityValue(_ value: Text) -> some View { self }

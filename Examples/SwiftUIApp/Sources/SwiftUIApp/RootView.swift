@@ -13,7 +13,8 @@ struct RootView: View {
     var body: some View {
         VStack(spacing: 16) {
             if let user = model.user {
-                NoteView(user: user, signOut: { model.signOut() })
+                // Another person gets a view of their own: the note and the draft are state that would stay.
+                NoteView(user: user, signOut: { model.signOut() }).id(user.uid)
             } else {
                 SignInView(model: model)
             }
