@@ -137,6 +137,13 @@ import Testing
         #expect(try !auth.canHandle(#require(late.withLock { $0 })), "nobody waits for it any more")
     }
 
+    @Test func aSheetThatCannotBeShownSaysWhy() async throws {
+        let auth = Self.auth { _, _ in ScriptedDelegate { _ in throw ScriptedTransport.Failure(text: "no window") } }
+        let error = await failure { _ = try await OAuthProvider(providerID: "twitter.com", auth: auth).credential(with: nil) }
+        #expect(code(error) == .webInternalError)
+        #expect(error?.userInfo[NSUnderlyingErrorKey] as? ScriptedTransport.Failure == ScriptedTransport.Failure(text: "no window"))
+    }
+
     @Test func anAppWithoutAnIDIsToldWhatIsMissing() async throws {
         let error = await failure { _ = try await Self.visit(Self.auth(appID: nil)) { _ in } }
         #expect(code(error) == .webInternalError)

@@ -38,8 +38,9 @@ final class AppleWebSheet: NSObject, AuthUIDelegate, ASWebAuthenticationPresenta
             switch result {
             case .success(let url) where take(url): return
             case .success: throw AuthError.make(.webInternalError, reason: "The page came back with another flow's answer.")
-            // It was closed; every other reason is one that the person saw.
-            case .failure: throw CancellationError()
+            // Only this one is the person's doing, who closed the sheet. Others say why there was none: without a window, for example.
+            case .failure(let error as ASWebAuthenticationSessionError) where error.code == .canceledLogin: throw CancellationError()
+            case .failure(let error): throw error
             }
         }
     }
