@@ -12,10 +12,13 @@ extension Auth {
     ///
     /// Whoever is stored there is signed in from now on, and nobody if nobody is: whoever was signed in does not move by itself, as in
     /// Firebase. To take them along, keep ``currentUser`` before and give it to ``updateCurrentUser(_:)`` afterwards. What the app's own place held is
-    /// removed. A change that another app of the group makes is seen at the next start, or by ``getStoredUser(forAccessGroup:)``.
+    /// removed. What another app of the group does with the session is seen when this one renews or changes it, or finds that it is over, and
+    /// at the next start; ``getStoredUser(forAccessGroup:)`` looks at once. It is never written over unseen, except by a sign-in:
+    /// ``signOut()`` removes the session of whoever is signed in here, also a newer one, and leaves another person's.
     ///
     /// - Parameter accessGroup: as in the app's entitlement `keychain-access-groups`, with the team's prefix.
-    /// - Throws: ``AuthErrorCode/keychainError`` where there is no keychain, or the app may not use the group; nothing has changed then.
+    /// - Throws: ``AuthErrorCode/keychainError`` where there is no keychain, the app may not use the group, or the session there is not
+    ///   understood, for example that of a newer version; nothing has changed then.
     public func useUserAccessGroup(_ accessGroup: String?) throws {
         try keeper.use(group(accessGroup)) { stored in
             show(stored.map { SignedInAccount($0, tokens: backend.tokens($0.tokens, now: now)) })
@@ -24,7 +27,7 @@ extension Auth {
 
     /// The account whose session is stored in an access group, or in the app's own place (`nil`), without signing it in; `nil` for nobody.
     ///
-    /// - Throws: ``AuthErrorCode/keychainError``.
+    /// - Throws: ``AuthErrorCode/keychainError``. A session that is not understood stays in the group.
     public func getStoredUser(forAccessGroup accessGroup: String?) throws -> User? {
         guard let stored = try keeper.session(in: group(accessGroup)) else { return nil }
         return SignedInAccount(stored, tokens: backend.tokens(stored.tokens, now: now)).user(of: self)

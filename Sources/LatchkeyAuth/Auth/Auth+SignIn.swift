@@ -76,7 +76,7 @@ extension Auth {
         return reply.signinMethods ?? reply.allProviders ?? []
     }
 
-    /// Signs out; the session stays valid at the server until it ends there.
+    /// Signs out, in all apps of the access group if one is used; the session stays valid at the server until it ends there.
     ///
     /// - Throws: ``AuthErrorCode/keychainError`` when the stored session cannot be removed; nobody is signed in even so.
     public func signOut() throws {

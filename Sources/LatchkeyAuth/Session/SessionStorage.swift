@@ -9,7 +9,7 @@ public protocol SessionStorage: Sendable {
     func save(_ bytes: [UInt8]) throws
     /// Forgets what was saved; nothing there is no error.
     func remove() throws
-    /// Takes bytes that could not be read out of the way; removes them unless a storage can do better.
+    /// Takes bytes that could not be read out of the way; removes them unless a storage can do better. Not called in an access group.
     func setAside() throws
     /// The place of the same session in an access group, which apps of one developer share.
     ///

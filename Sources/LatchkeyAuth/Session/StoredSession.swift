@@ -29,5 +29,7 @@ struct StoredSession: Codable, Equatable, Sendable {
         }
     }
 
+    var uid: String { account.localId ?? "" }
+
     func written() throws -> [UInt8] { try WireEncoder.encode(self) }
 }

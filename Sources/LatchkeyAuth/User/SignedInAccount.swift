@@ -59,6 +59,16 @@ final class SignedInAccount: Sendable {
         }
     }
 
+    /// Takes what another app stored of the same account.
+    func adopt(_ session: StoredSession) {
+        state.withLock {
+            $0.account = session.account
+            $0.isAnonymous = session.isAnonymous
+            $0.note = session.note
+        }
+        tokens.adopt(session.tokens)
+    }
+
     /// Takes the account as the server shows it.
     func adopt(_ account: LatchkeyWire.UserInfo) {
         state.withLock {

@@ -60,7 +60,7 @@ extension User {
                 session.tokens.adopt(renewed)
                 idToken = renewed.idToken
                 // Stored at once: the old tokens are dead, whatever happens to the next request.
-                try auth.changed(session)
+                try auth.changed(session, hasNewTokens: true)
             }
             session.adopt(try await auth.backend.account(idToken: idToken))
             try auth.changed(session)

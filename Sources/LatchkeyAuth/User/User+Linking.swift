@@ -68,7 +68,7 @@ extension User {
     func take(_ answer: SignInAnswer, account: LatchkeyWire.UserInfo? = nil) async throws -> AuthDataResult {
         session.tokens.adopt(answer.tokens)
         session.keep(answer.credential)
-        try auth.changed(session)
+        try auth.changed(session, hasNewTokens: true)
         if let account {
             session.adopt(account)
         } else {
