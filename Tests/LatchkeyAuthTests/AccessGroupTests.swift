@@ -90,6 +90,9 @@ import Testing
         #expect(keychain.items.names == ["TEAM.shared synchronized", "app"])
         let next = Auth(ScriptedTransport(), storage: keychain)
         #expect(next.currentUser?.uid == "u1", "the next start knows, before anybody could set the property")
+        #expect(next.shareAuthStateAcrossDevices)
+        try next.useUserAccessGroup("TEAM.shared")
+        #expect(next.currentUser?.uid == "u1", "it is the group that is used already")
     }
 
     @Test func aGroupThatTheAppMayNotUseChangesNothing() async throws {

@@ -33,7 +33,8 @@ extension Auth {
         return SignedInAccount(stored, tokens: backend.tokens(stored.tokens, now: now)).user(of: self)
     }
 
-    /// Whether the session of an access group goes to the person's other devices, by the keychain that they share; `false` at first.
+    /// Whether the session of an access group goes to the person's other devices, by the keychain that they share; at first what
+    /// counts for the group that the last run left the session in, else `false`.
     ///
     /// It counts for ``useUserAccessGroup(_:)`` and ``getStoredUser(forAccessGroup:)`` from now on, and for no session that is not in a group.
     public var shareAuthStateAcrossDevices: Bool {

@@ -7,10 +7,12 @@ extension Auth {
     /// Makes the account that the storage keeps the current one, without telling anybody; nobody, when there is none.
     func restore() {
         let restored: Result<StoredSession?, any Error> = Result { try keeper.load() }
+        let group = keeper.accessGroup
         let session = try? restored.get().map { SignedInAccount($0, tokens: backend.tokens($0.tokens, now: now)) }
         state.withLock { state in
             state.current = session
             state.sessionRestoreError = if case .failure(let error) = restored { error } else { nil }
+            if let group { state.sharesAcrossDevices = group.isSynchronized }
         }
     }
 
