@@ -23,7 +23,7 @@ import Testing
             #expect(first.member("user", "id") == "17")
             let today = try await caller.idp("access_token=g-ada&providerId=github.com")
             let linked = try await caller.call(
-                "accounts:update", ["idToken": try #require(today["idToken"]), "email": "ada@example.org", "password": "lovelace"])
+                "accounts:signUp", ["idToken": try #require(today["idToken"]), "email": "ada@example.org", "password": "lovelace"])
             #expect(linked["localId"] == "github:17", "\(linked.text)")
 
             let login = try await caller.legacyGet("/auth/firebase?\(Self.ada)")

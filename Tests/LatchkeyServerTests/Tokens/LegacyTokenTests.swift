@@ -185,6 +185,12 @@ import Testing
     }
 
     @Test func aTokenOfASessionEndsWithIt() async throws {
+        // Such a token is of the old routes, and good while they are on.
+        try await server.server.store.write { transaction in
+            var project = try #require(try transaction.project(.standard))
+            project.settings.legacy.routes = true
+            try transaction.update(project)
+        }
         let idToken = try await server.idToken()
         let uid = try #require(try await server.uid(of: idToken))
         let session = try #require(try await server.session(of: idToken))
