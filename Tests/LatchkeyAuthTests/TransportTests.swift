@@ -46,6 +46,17 @@ import Testing
         }
     }
 
+    /// The head is there in time, and the body never ends.
+    @Test func waitsForNoBodyLongerThanItMay() async throws {
+        let server = try await RawHTTP.serve("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe", closes: false)
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "127.0.0.1:\(server.port)", path: "/")
+        let error = await #expect(throws: (any Error).self) {
+            try await AsyncHTTPClientTransport(timeout: .milliseconds(200)).send(request, body: [])
+        }
+        #expect(error.map { "\($0)" }?.contains("deadlineExceeded") == true, "\(String(describing: error))")
+        await server.stop()
+    }
+
     @Test func saysAtOnceThatNobodyListens() async throws {
         let server = try await RawHTTP.serve("")
         await server.stop()

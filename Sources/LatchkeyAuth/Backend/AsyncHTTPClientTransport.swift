@@ -7,6 +7,8 @@ import Foundation
 public import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import NIOPosix
+import Synchronization
 
 /// Carries requests with AsyncHTTPClient; all instances of a process share its connections.
 public struct AsyncHTTPClientTransport: AuthTransport {
@@ -27,16 +29,22 @@ public struct AsyncHTTPClientTransport: AuthTransport {
 
     /// Sends a request and gives the whole reply.
     public func send(_ request: HTTPRequest, body: [UInt8]) async throws -> (response: HTTPResponse, body: [UInt8]) {
-        try await withThrowingTaskGroup(of: (response: HTTPResponse, body: [UInt8]).self) { group in
-            defer { group.cancelAll() }
-            group.addTask { try await exchange(request, body: body) }
-            // The client's own deadline ends with the head of the reply; a body may drip for as long as it likes.
-            group.addTask {
-                try await Task.sleep(for: timeout)
-                throw HTTPClientError.deadlineExceeded
+        // The client's own deadline ends with the head of the reply; a body may drip for as long as it likes.
+        let isLate = Atomic(false)
+        let exchange = Task { try await self.exchange(request, body: body) }
+        let deadline = MultiThreadedEventLoopGroup.singleton.any().scheduleTask(in: TimeAmount(timeout)) {
+            isLate.store(true, ordering: .relaxed)
+            exchange.cancel()
+        }
+        defer { deadline.cancel() }
+        do {
+            return try await withTaskCancellationHandler {
+                try await exchange.value
+            } onCancel: {
+                exchange.cancel()
             }
-            guard let reply = try await group.next() else { throw CancellationError() }
-            return reply
+        } catch {
+            throw isLate.load(ordering: .relaxed) ? HTTPClientError.deadlineExceeded : error
         }
     }
 

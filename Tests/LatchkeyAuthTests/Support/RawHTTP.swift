@@ -76,13 +76,15 @@ enum RawHTTP {
         }
     }
 
-    /// A server that gives every connection the same text and closes it.
-    static func serve(_ text: String) async throws -> (port: Int, requests: @Sendable () -> [String], stop: @Sendable () async -> Void) {
+    /// A server that gives every connection the same text and closes it, or says nothing more.
+    static func serve(
+        _ text: String, closes: Bool = true
+    ) async throws -> (port: Int, requests: @Sendable () -> [String], stop: @Sendable () async -> Void) {
         let requests = Requests()
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(Speaker(text, requests))
+                    try channel.pipeline.syncOperations.addHandler(Speaker(text, closes, requests))
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
@@ -98,11 +100,13 @@ enum RawHTTP {
         typealias OutboundOut = ByteBuffer
 
         private let text: String
+        private let closes: Bool
         private let requests: Requests
         private var received = ""
 
-        init(_ text: String, _ requests: Requests) {
+        init(_ text: String, _ closes: Bool, _ requests: Requests) {
             self.text = text
+            self.closes = closes
             self.requests = requests
         }
 
@@ -112,8 +116,8 @@ enum RawHTTP {
             requests.all.withLock { $0.append(received) }
             received = ""
             let channel = context.channel
-            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text))).whenComplete { _ in
-                channel.close(promise: nil)
+            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text))).whenComplete { [closes] _ in
+                if closes { channel.close(promise: nil) }
             }
         }
     }
