@@ -35,7 +35,9 @@ enum DependencyMeasurement {
                 """)
         let told = try swift(["package", "show-dependencies", "--format", "json"], in: client)
         let package = try JSONDecoder().decode(Package.self, from: Data(told.drop { $0 != "{" }.utf8))
-        return section(plain: try cost(of: plain), client: try cost(of: client), packages: package.all)
+        // Latchkey itself has the name of the folder that it is in.
+        let others = package.all.filter { $0.url != setting.checkout }
+        return section(plain: try cost(of: plain), client: try cost(of: client), packages: others)
     }
 
     /// An executable package of one file.
@@ -88,7 +90,7 @@ enum DependencyMeasurement {
     }
 
     private static func section(plain: Cost, client: Cost, packages: [Package]) -> Section {
-        let foreign = Set(packages.filter { !$0.isOfSwiftItself && $0.identity != "latchkey" }.map(\.identity)).sorted()
+        let foreign = Set(packages.filter { !$0.isOfSwiftItself }.map(\.identity)).sorted()
         let own = Set(packages.filter(\.isOfSwiftItself).map(\.identity)).sorted()
         var section = Section(
             title: "LatchkeyAuth as a dependency",
