@@ -6,7 +6,7 @@ import LatchkeyAuth
 import Testing
 
 #if os(Linux)
-@Suite struct TransportTests {
+@Suite(.timeLimit(.minutes(1))) struct TransportTests {
     private func send(to answer: String) async throws -> (status: Int, body: String, requests: [String]) {
         let server = try await RawHTTP.serve(answer)
         let request = HTTPRequest(
