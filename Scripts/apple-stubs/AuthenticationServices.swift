@@ -27,7 +27,12 @@ public struct ASWebAuthenticationSessionError: Error {
 public class ASWebAuthenticationSession: NSObject {
     public typealias CompletionHandler = (URL?, (any Error)?) -> Void
 
-    public init(url URL: URL, callbackURLScheme: String?, completionHandler: @escaping CompletionHandler) {}
+    public init(url URL: URL, callback: Callback, completionHandler: @escaping CompletionHandler) {}
+
+    public struct Callback: Sendable {
+        public static func customScheme(_ customScheme: String) -> Callback { Callback() }
+        public static func https(host: String, path: String) -> Callback { Callback() }
+    }
 
     public weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)?
     public var prefersEphemeralWebBrowserSession = false

@@ -142,6 +142,7 @@ public enum ServerRoutes {
         PasswordPolicyEndpoint(resolver: resolver).add(to: router)
         TokenEndpoint(resolver: resolver, sessions: sessions).add(to: router)
         KeyDocuments(authority: parts.authority, store: parts.store, publicAddress: parts.publicAddress).add(to: router)
+        AppAssociation(store: parts.store).add(to: router)
         Health(store: parts.store).add(to: router)
         APIDocumentEndpoint(record: record, parts: parts).add(to: router)
 
@@ -157,6 +158,7 @@ public enum ServerRoutes {
             resolver: resolver, store: parts.store, starter: starter, finisher: finisher, publicAddress: parts.publicAddress,
             cookie: cookie, pages: pages
         ).add(to: router, underEmulatorsName: emulator == nil)
+        CallbackPage(store: parts.store, publicAddress: parts.publicAddress, pages: pages).add(to: router)
         ActionPage(resolver: resolver, parts: codes, publicAddress: parts.publicAddress, cookie: cookie, pages: pages)
             .add(to: router, underEmulatorsName: emulator == nil)
         SignInPage(

@@ -15,12 +15,13 @@ import Testing
     private static let scheme = "app-1-2-ios-3"
 
     private static func auth(
-        _ transport: ScriptedTransport = ScriptedTransport(), appID: String? = "1:2:ios:3",
+        _ transport: ScriptedTransport = ScriptedTransport(), appID: String? = "1:2:ios:3", byUniversalLink: Bool = false,
         sheet: @escaping AppWebFlow.MakeSheet = { _, _ in ScriptedDelegate { _ in throw ScriptedTransport.Failure(text: "a sheet") } }
     ) -> Auth {
         Auth(
             configuration: AuthConfiguration(
-                serverURL: "https://login.example.com", apiKey: "k", appID: appID, bundleID: "com.example.app"),
+                serverURL: "https://login.example.com", apiKey: "k", appID: appID, bundleID: "com.example.app",
+                returnsByUniversalLink: byUniversalLink),
             transport: transport, storage: MemorySessionStorage(), now: { Date() }, random: .system,
             webFlow: AppWebFlow(deadline: { try await Task.sleep(for: .seconds(60)) }, sheet: sheet))
     }
@@ -47,7 +48,7 @@ import Testing
     @Test func aPageInABrowserComesBackByTheScheme() async throws {
         let auth = Self.auth(ScriptedTransport(Sample.twitter, Sample.account(providers: ["twitter.com"])))
         let credential = try await Self.visit(auth) { page in
-            #expect(page["appId"] == "1:2:ios:3" && page["ibi"] == "com.example.app")
+            #expect(page["appId"] == "1:2:ios:3" && page["ibi"] == "com.example.app" && page["returnBy"] == nil)
             let url = try Self.deepLink(Self.inner(page, ["link": Self.link]))
             #expect(auth.canHandle(url))
             #expect(!auth.canHandle(url), "an answer is taken once")
@@ -56,12 +57,22 @@ import Testing
     }
 
     @Test func aUniversalLinkIsTheInnerAddress() async throws {
-        let auth = Self.auth()
+        let auth = Self.auth(byUniversalLink: true)
         _ = try await Self.visit(auth) { page in
+            #expect(page["returnBy"] == "universalLink" && page["appId"] == "1:2:ios:3")
             let address = Self.inner(page, ["link": Self.link])
             let elsewhere = try #require(URL(string: address.replacing("login.example.com", with: "login.example.org")))
             #expect(!auth.canHandle(elsewhere))
             let url = try #require(URL(string: address))
+            #expect(auth.canHandle(url))
+        }
+    }
+
+    /// The button of the server's page, where a browser did not follow the link.
+    @Test func anAppThatWaitsForALinkIsOpenedByItsSchemeToo() async throws {
+        let auth = Self.auth(byUniversalLink: true)
+        _ = try await Self.visit(auth) { page in
+            let url = try Self.deepLink(Self.inner(page, ["link": Self.link]))
             #expect(auth.canHandle(url))
         }
     }
@@ -110,17 +121,18 @@ import Testing
         #expect(Set(outcomes.map { [$0.link, Fingerprint(of: $0.sessionID).hex] }) == expected)
     }
 
-    @Test func withoutADelegateTheSystemsSheetShowsThePage() async throws {
-        let schemes = Mutex<[String]>([])
-        let auth = Self.auth { scheme, take in
-            schemes.withLock { $0.append(scheme) }
+    @Test(arguments: [false, true]) func withoutADelegateTheSystemsSheetShowsThePage(_ byUniversalLink: Bool) async throws {
+        let callbacks = Mutex<[AppCallback]>([])
+        let auth = Self.auth(byUniversalLink: byUniversalLink) { callback, take in
+            callbacks.withLock { $0.append(callback) }
             return ScriptedDelegate { page in
                 let url = try Self.deepLink(Self.inner(page, ["link": Self.link]))
                 #expect(take(url) && !take(url))
             }
         }
         _ = try await OAuthProvider(providerID: "twitter.com", auth: auth).credential(with: nil)
-        #expect(schemes.withLock { $0 } == [Self.scheme])
+        let link = AppCallback.universalLink(host: "login.example.com", path: "/__/auth/callback")
+        #expect(callbacks.withLock { $0 } == [byUniversalLink ? link : .scheme(Self.scheme)])
     }
 
     @Test func whoClosesTheSheetCancels() async throws {

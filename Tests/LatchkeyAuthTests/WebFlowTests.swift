@@ -52,8 +52,10 @@ import Testing
         #expect(
             request.address(returningTo: "http://127.0.0.1:5/x")
                 == start + "&redirectUrl=http%3A%2F%2F127.0.0.1%3A5%2Fx" + rest)
-        #expect(request.addressForApp() == start + "&ibi=com.example.app&appId=1%3A2%3Aios%3A3" + rest)
-        #expect(request.callbackScheme == "app-1-2-ios-3")
+        let app = "&ibi=com.example.app&appId=1%3A2%3Aios%3A3"
+        #expect(request.address(returningBy: .scheme("app-1-2-ios-3")) == start + app + rest)
+        let link = AppCallback.universalLink(host: "login.example.com", path: "/__/auth/callback")
+        #expect(request.address(returningBy: link) == start + "&returnBy=universalLink" + app + rest)
     }
 
     @Test func whatIsNotSetIsNotSent() async throws {

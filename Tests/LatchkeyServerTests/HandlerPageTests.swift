@@ -10,48 +10,15 @@ import Testing
 
 /// The web flow of native apps: out to the provider and back.
 @Suite struct HandlerPageTests {
-    private static let sessionID = "a session id of at least 128 bits"
-
-    private static func begin(_ more: [String: String] = [:], key: String, provider: String = "github.com") -> String {
-        var query = [
-            "apiKey": key, "authType": "signInWithRedirect", "redirectUrl": "http://127.0.0.1:5555/random", "eventId": "EVENT",
-            "sessionId": Fingerprint(of: sessionID).hex, "providerId": provider, "scopes": "", "v": "test",
-        ]
-        query.merge(more) { _, new in new }
-        if more["appId"] != nil { query["redirectUrl"] = nil }
-        return "/__/auth/handler?"
-            + query.sorted { $0.key < $1.key }.map { $0.key + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
-    }
-
-    private struct Begun {
-        let location: String
-        let cookie: String
-        var state: String {
-            let query = location.split(separator: "?").last.map(String.init) ?? ""
-            return (try? Parameters(formEncoded: query))?["state"] ?? ""
-        }
-    }
-
-    private func start(_ caller: TestServer.Caller, provider: String = "github.com", _ more: [String: String] = [:]) async throws -> Begun {
-        let answer = try await caller.send(.get, Self.begin(more, key: caller.apiKey, provider: provider))
-        #expect(answer.status == .seeOther, "\(answer.text)")
-        let cookie = try #require(answer.headers[.setCookie]).prefix { $0 != ";" }
-        return Begun(location: try #require(answer.headers[.location]), cookie: String(cookie))
-    }
-
-    private func parameters(of url: String) throws -> Parameters {
-        try Parameters(formEncoded: String(url.split(separator: "?", maxSplits: 1).last ?? ""))
-    }
-
     @Test func gitHubThereAndBackToALoopbackListener() async throws {
         let provider = PlayedProvider.withAda()
         provider.add(code: "the-code", for: "g-ada")
         let server = try await TestServer(provider: provider)
         try await server.run { caller in
-            let begun = try await start(
+            let begun = try await BegunSignIn.start(
                 caller, ["scopes": "user:email,repo", "customParameters": #"{"login":"ada","STATE":"evil","scope":"evil"}"#])
             #expect(begun.location.hasPrefix("https://github.test/login/oauth/authorize?"))
-            let sent = try parameters(of: begun.location)
+            let sent = try Parameters(queryOf: begun.location)
             #expect(sent["client_id"] == "our-github.com-key")
             #expect(sent["redirect_uri"] == "https://auth.example.org/__/auth/handler")
             #expect(sent["scope"] == "user:email repo")
@@ -67,7 +34,7 @@ import Testing
             #expect(back.headers[HTTPField.Name("referrer-policy")!] == "no-referrer")
             let target = try #require(back.headers[.location])
             #expect(target.hasPrefix("http://127.0.0.1:5555/random?"))
-            let delivered = try parameters(of: target)
+            let delivered = try Parameters(queryOf: target)
             #expect(delivered["eventId"] == "EVENT" && delivered["authType"] == "signInWithRedirect")
             #expect(!target.contains("g-ada") && !target.contains("the-code"))
             let link = try #require(delivered["link"])
@@ -79,12 +46,12 @@ import Testing
                 "accounts:signInWithIdp", ["requestUri": link, "sessionId": "not the session", "postBody": "providerId=github.com"])
             #expect(thief.error == "INVALID_IDP_RESPONSE")
             let owner = try await caller.call(
-                "accounts:signInWithIdp", ["requestUri": link, "sessionId": Self.sessionID, "postBody": "providerId=github.com"])
+                "accounts:signInWithIdp", ["requestUri": link, "sessionId": BegunSignIn.sessionID, "postBody": "providerId=github.com"])
             #expect(owner.status == .ok, "\(owner.text)")
             #expect(owner["username"] == "adal")
             #expect(owner.json["oauthExpireIn"] as? Int == 28_800, "\(owner.text)")
             let second = try await caller.call(
-                "accounts:signInWithIdp", ["requestUri": link, "sessionId": Self.sessionID, "postBody": "providerId=github.com"])
+                "accounts:signInWithIdp", ["requestUri": link, "sessionId": BegunSignIn.sessionID, "postBody": "providerId=github.com"])
             #expect(second.error == "INVALID_IDP_RESPONSE")
         }
     }
@@ -98,11 +65,11 @@ import Testing
             createdAt: server.clock.now)
         try await server.store.write { try $0.insert(app) }
         try await server.run { caller in
-            let begun = try await start(
+            let begun = try await BegunSignIn.start(
                 caller, provider: "twitter.com",
                 ["appId": "1:123:ios:abc", "ibi": "org.example.app", "customParameters": #"{"lang":"fr","oauth_token":"evil"}"#])
             #expect(begun.location.hasPrefix("https://twitter.test/oauth/authenticate?"))
-            let sent = try parameters(of: begun.location)
+            let sent = try Parameters(queryOf: begun.location)
             #expect(sent["oauth_token"] == "request-token")
             #expect(sent.values(of: "oauth_token").count == 1)
             #expect(sent["lang"] == "fr")
@@ -113,13 +80,13 @@ import Testing
                 headers: [.cookie: begun.cookie])
             let target = try #require(back.headers[.location])
             #expect(target.hasPrefix("app-1-123-ios-abc://firebaseauth/link?deep_link_id="), "\(target)")
-            let inner = try #require(try parameters(of: target)["deep_link_id"])
+            let inner = try #require(try Parameters(queryOf: target)["deep_link_id"])
             #expect(inner.hasPrefix("https://auth.example.org/__/auth/callback?"))
-            let delivered = try parameters(of: inner)
+            let delivered = try Parameters(queryOf: inner)
             #expect(delivered["eventId"] == "EVENT")
             let owner = try await caller.call(
                 "accounts:signInWithIdp",
-                ["requestUri": delivered["link"], "sessionId": Self.sessionID, "postBody": "providerId=twitter.com"])
+                ["requestUri": delivered["link"], "sessionId": BegunSignIn.sessionID, "postBody": "providerId=twitter.com"])
             #expect(owner["oauthTokenSecret"] == "token-secret", "\(owner.text)")
         }
     }
@@ -127,13 +94,13 @@ import Testing
     @Test func denyingReachesTheAppAsACancelledSignIn() async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let begun = try await start(caller)
+            let begun = try await BegunSignIn.start(caller)
             let back = try await caller.send(
                 .get, "/__/auth/handler?error=access_denied&error_description=no&state=\(begun.state)", headers: [.cookie: begun.cookie])
-            let delivered = try parameters(of: try #require(back.headers[.location]))
+            let delivered = try Parameters(queryOf: try #require(back.headers[.location]))
             #expect(delivered["firebaseError"]?.contains("auth/user-cancelled") == true)
             #expect(delivered["link"] == nil)
-            _ = try await start(caller, provider: "twitter.com")
+            _ = try await BegunSignIn.start(caller, provider: "twitter.com")
             let denied = try await caller.send(
                 .get, "/__/auth/handler?state=\(try server.provider.stateOfLastRequestToken())&denied=request-token",
                 headers: [.cookie: begun.cookie])
@@ -146,7 +113,7 @@ import Testing
         provider.add(code: "the-code", for: "g-ada")
         let server = try await TestServer(provider: provider)
         try await server.run { caller in
-            let begun = try await start(caller)
+            let begun = try await BegunSignIn.start(caller)
             let callback = "/__/auth/handler?code=the-code&state=\(begun.state)"
             let other = "__Host-latchkey_browser=" + String(repeating: "x", count: 43)
             for headers: HTTPFields in [[:], [.cookie: other]] {
@@ -163,7 +130,7 @@ import Testing
         let provider = PlayedProvider.withAda()
         let server = try await TestServer(provider: provider)
         try await server.run { caller in
-            let begun = try await start(caller)
+            let begun = try await BegunSignIn.start(caller)
             for query in ["oauth_token=request-token&oauth_verifier=v", "denied=request-token", "code=c&oauth_token=t"] {
                 let answer = try await caller.send(.get, "/__/auth/handler?\(query)&state=\(begun.state)", headers: [.cookie: begun.cookie])
                 #expect(answer.status == .badRequest, "\(query)")
@@ -178,7 +145,7 @@ import Testing
         provider.add(code: "the-code", for: "g-ada")
         let server = try await TestServer(provider: provider)
         try await server.run { caller in
-            let begun = try await start(caller)
+            let begun = try await BegunSignIn.start(caller)
             for (error, shown) in [
                 ("access_denied", "“access_denied”"), ("%3Cscript%3E", "“an error”"), ("Call+555+0100", "“an error”"),
                 (String(repeating: "x", count: 41), "“an error”"),
@@ -188,7 +155,7 @@ import Testing
             }
             let callback = "http://localhost/back?error=access_denied"
             let direct = try await caller.call(
-                "accounts:signInWithIdp", ["requestUri": callback, "sessionId": Self.sessionID, "returnSecureToken": true])
+                "accounts:signInWithIdp", ["requestUri": callback, "sessionId": BegunSignIn.sessionID, "returnSecureToken": true])
             #expect(direct.error == "INVALID_IDP_RESPONSE" && direct.text.contains("“access_denied”"))
             let back = try await caller.send(
                 .get, "/__/auth/handler?code=the-code&state=\(begun.state)", headers: [.cookie: begun.cookie])
@@ -199,7 +166,7 @@ import Testing
     @Test func aSignInEndsAfterTenMinutes() async throws {
         let server = try await TestServer(provider: .withAda())
         try await server.run { caller in
-            let begun = try await start(caller)
+            let begun = try await BegunSignIn.start(caller)
             server.clock.advance(bySeconds: 601)
             let late = try await caller.send(.get, "/__/auth/handler?code=c&state=\(begun.state)", headers: [.cookie: begun.cookie])
             #expect(late.status == .badRequest)
@@ -215,8 +182,8 @@ import Testing
                 with: ProviderReply(
                     status: .forbidden, headerFields: [.contentType: "application/xml"],
                     body: Array(#"<?xml version="1.0"?><errors><error code="415">Callback URL not approved</error></errors>"#.utf8)))
-            let answer = try await caller.send(.get, Self.begin(key: caller.apiKey, provider: "twitter.com"))
-            let delivered = try parameters(of: try #require(answer.headers[.location]))
+            let answer = try await caller.send(.get, BegunSignIn.address(key: caller.apiKey, provider: "twitter.com"))
+            let delivered = try Parameters(queryOf: try #require(answer.headers[.location]))
             #expect(delivered["firebaseError"]?.contains("auth/invalid-oauth-client-id") == true)
         }
     }
@@ -233,7 +200,7 @@ import Testing
     func aWrongRequestIsExplainedToThePerson(_ change: [String: String], _ named: String) async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answer = try await caller.send(.get, Self.begin(change, key: caller.apiKey))
+            let answer = try await caller.send(.get, BegunSignIn.address(change, key: caller.apiKey))
             #expect(answer.status == .badRequest, "\(answer.headers)")
             #expect(answer.text.contains(named), "\(answer.text)")
             #expect(answer.headers[.location] == nil)
@@ -255,7 +222,7 @@ import Testing
     func hostileTargetsAreRefused(_ url: String) async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answer = try await caller.send(.get, Self.begin(["redirectUrl": url], key: caller.apiKey))
+            let answer = try await caller.send(.get, BegunSignIn.address(["redirectUrl": url], key: caller.apiKey))
             #expect(answer.status == .badRequest)
             #expect(answer.headers[.location] == nil)
         }
@@ -265,7 +232,7 @@ import Testing
     func loopbackTargetsWithAnyPortAreAccepted(_ url: String) async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answer = try await caller.send(.get, Self.begin(["redirectUrl": url], key: caller.apiKey))
+            let answer = try await caller.send(.get, BegunSignIn.address(["redirectUrl": url], key: caller.apiKey))
             #expect(answer.status == .seeOther)
         }
     }
@@ -279,19 +246,19 @@ import Testing
         try await server.store.write { try $0.insert(app) }
         try await server.run { caller in
             let custom = ["customParameters": #"{"prompt":"none","Prompt":"none"}"#]
-            let begun = try await start(caller, custom)
-            let gitHub = try parameters(of: begun.location)
+            let begun = try await BegunSignIn.start(caller, custom)
+            let gitHub = try Parameters(queryOf: begun.location)
             #expect(gitHub.values(of: "prompt") == ["select_account"] && gitHub["Prompt"] == nil)
-            let twitter = try await start(caller, provider: "twitter.com")
+            let twitter = try await BegunSignIn.start(caller, provider: "twitter.com")
             #expect(twitter.location.hasPrefix("https://twitter.test/oauth/authorize?"))
             let direct = try await caller.call(
                 "accounts:createAuthUri", ["providerId": "twitter.com", "continueUri": "http://localhost:5555/cb"])
             #expect(direct["authUri"]?.hasPrefix("https://twitter.test/oauth/authorize?") == true, "\(direct.text)")
             // An app that the project registered keeps the way without a click.
             let registered = ["appId": "1:123:ios:abc", "ibi": "org.example.app"]
-            let silent = try await start(caller, registered)
-            #expect(try parameters(of: silent.location)["prompt"] == nil)
-            let silentTwitter = try await start(caller, provider: "twitter.com", registered)
+            let silent = try await BegunSignIn.start(caller, registered)
+            #expect(try Parameters(queryOf: silent.location)["prompt"] == nil)
+            let silentTwitter = try await BegunSignIn.start(caller, provider: "twitter.com", registered)
             #expect(silentTwitter.location.hasPrefix("https://twitter.test/oauth/authenticate?"))
         }
     }
@@ -299,7 +266,7 @@ import Testing
     @Test func aTenantIsNotFoundBecauseThereAreNone() async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answer = try await caller.send(.get, Self.begin(["tid": "north"], key: caller.apiKey))
+            let answer = try await caller.send(.get, BegunSignIn.address(["tid": "north"], key: caller.apiKey))
             #expect(answer.status == .notFound)
             #expect(answer.text.contains("TENANT_NOT_FOUND"))
         }
@@ -308,7 +275,7 @@ import Testing
     @Test func aSignInThatBeginsUnderAnotherNameMovesToThePublicOne() async throws {
         let server = try await TestServer(publicURL: "http://127.0.0.1:9000")
         try await server.run { caller in
-            let path = Self.begin(key: caller.apiKey)
+            let path = BegunSignIn.address(key: caller.apiKey)
             let moved = try await caller.send(.get, path, headers: [TestServer.openedAs: "localhost:9000"])
             #expect(moved.status == .seeOther)
             #expect(moved.headers[.location] == "http://127.0.0.1:9000" + path + "&latchkey_moved=1")
@@ -338,14 +305,14 @@ import Testing
         provider.add(code: "the-code", for: name == "twitter.com" ? "t-ada" : "g-ada")
         let server = try await TestServer(provider: provider)
         try await server.run { caller in
-            let there = try await caller.send(.get, Self.begin(key: caller.apiKey, provider: name))
+            let there = try await caller.send(.get, BegunSignIn.address(key: caller.apiKey, provider: name))
             let cookie = try #require(there.headers[.setCookie]).prefix { $0 != ";" }
-            let sent = try parameters(of: try #require(there.headers[.location]))
+            let sent = try Parameters(queryOf: try #require(there.headers[.location]))
             let state = try sent["state"] ?? provider.stateOfLastRequestToken()
             let query = name == "twitter.com" ? "oauth_token=request-token&oauth_verifier=the-code" : "code=the-code"
             let back = try await caller.send(.get, "/__/auth/handler?\(query)&state=\(state)", headers: [.cookie: String(cookie)])
-            let link = try parameters(of: try #require(back.headers[.location]))["link"]
-            let done = try await caller.call("accounts:signInWithIdp", ["requestUri": link, "sessionId": Self.sessionID])
+            let link = try Parameters(queryOf: try #require(back.headers[.location]))["link"]
+            let done = try await caller.call("accounts:signInWithIdp", ["requestUri": link, "sessionId": BegunSignIn.sessionID])
             #expect(done["idToken"] != nil, "\(done.text)")
             let lookup = try await caller.call("accounts:lookup", ["idToken": done["idToken"]])
             let config = try await caller.send(.get, "/v1/projects?key=\(caller.apiKey)")
@@ -361,7 +328,7 @@ import Testing
         let server = try await TestServer()
         try await server.run { caller in
             let value = String(repeating: "a", count: 43 - odd.utf8.count) + odd
-            for path in ["/sign-in", Self.begin(key: caller.apiKey)] {
+            for path in ["/sign-in", BegunSignIn.address(key: caller.apiKey)] {
                 let answer = try await caller.send(.get, path, headers: [.cookie: "__Host-latchkey_browser=\(value)"])
                 let cookie = try #require(answer.headers[.setCookie])
                 #expect(!cookie.contains("aaaaaaaaaa"))
@@ -372,7 +339,7 @@ import Testing
     @Test func valuesInPagesAreEscaped() async throws {
         let server = try await TestServer()
         try await server.run { caller in
-            let answer = try await caller.send(.get, Self.begin(["authType": "<script>alert(1)</script>"], key: caller.apiKey))
+            let answer = try await caller.send(.get, BegunSignIn.address(["authType": "<script>alert(1)</script>"], key: caller.apiKey))
             #expect(answer.text.contains("&lt;script&gt;") && !answer.text.contains("<script>"))
         }
     }

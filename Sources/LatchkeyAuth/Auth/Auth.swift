@@ -120,7 +120,7 @@ func systemWebFlow(_ configuration: AuthConfiguration) -> any WebFlow {
     #if canImport(AuthenticationServices) && !os(tvOS) && !os(watchOS)
     // A program of a desktop that has no app id has no scheme of its own either.
     if configuration.appID != nil || !SystemBrowser.isThere {
-        return AppWebFlow(timeout: configuration.webFlowTimeout) { AppleWebSheet(scheme: $0, take: $1) }
+        return AppWebFlow(timeout: configuration.webFlowTimeout) { AppleWebSheet(callback: $0, take: $1) }
     }
     #endif
     return LoopbackWebFlow(timeout: configuration.webFlowTimeout)

@@ -15,6 +15,11 @@ public struct AuthConfiguration: Sendable {
     public var appID: String?
     /// The app's bundle id.
     public var bundleID: String?
+    /// Whether the web flow comes back by a universal link, an address of the server that no other app can take, in place of the app's own
+    /// scheme. The server has to know the app's team (`latchkey projects app set APP --team-id TEAM`), and the app's entitlements have to
+    /// name the server's host under Associated Domains: `webcredentials:HOST` for the system's sign-in sheet, `applinks:HOST` for pages that
+    /// the app shows itself.
+    public var returnsByUniversalLink: Bool
     /// The tenant of the project.
     public var tenantID: String?
     /// Where the session is kept; `nil` is a file of this server and key in the person's state folder
@@ -36,7 +41,7 @@ public struct AuthConfiguration: Sendable {
     public init(
         serverURL: String, apiKey: String, appID: String? = nil, bundleID: String? = nil, tenantID: String? = nil,
         sessionFile: String? = nil, requestTimeout: Duration = .seconds(30), webFlowTimeout: Duration = .seconds(300),
-        allowsInsecureHTTP: Bool = false, databaseURL: String? = nil
+        allowsInsecureHTTP: Bool = false, databaseURL: String? = nil, returnsByUniversalLink: Bool = false
     ) {
         self.serverURL = serverURL
         self.apiKey = apiKey
@@ -48,6 +53,7 @@ public struct AuthConfiguration: Sendable {
         self.webFlowTimeout = webFlowTimeout
         self.allowsInsecureHTTP = allowsInsecureHTTP
         self.databaseURL = databaseURL
+        self.returnsByUniversalLink = returnsByUniversalLink
     }
 
     /// Reads `LATCHKEY_URL` and `LATCHKEY_API_KEY`, `LATCHKEY_DATABASE_URL` for ``databaseURL``, and `LATCHKEY_INSECURE_HTTP=1` for

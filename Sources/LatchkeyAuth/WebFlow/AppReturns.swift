@@ -10,13 +10,15 @@ import Synchronization
 /// is known to the server's page alone; an answer is taken once.
 final class AppReturns: Sendable {
     private struct Flow {
-        let scheme: String
         let request: WebFlowRequest
         let answers: AsyncStream<WebFlowCallback>.Continuation
 
         func read(_ address: String) -> WebFlowCallback {
-            let byScheme = WebFlowCallback.read(deepLink: address, scheme: scheme, eventID: request.eventID)
-            guard byScheme == .unrelated else { return byScheme }
+            // The server's page offers the scheme where a browser did not follow the link, so both are taken whichever was asked for.
+            if let scheme = AppCallback.scheme(of: request.configuration) {
+                let byScheme = WebFlowCallback.read(deepLink: address, scheme: scheme, eventID: request.eventID)
+                guard byScheme == .unrelated else { return byScheme }
+            }
             return WebFlowCallback.read(universalLink: address, server: request.configuration.base, eventID: request.eventID)
         }
     }
@@ -24,9 +26,9 @@ final class AppReturns: Sendable {
     private let flows = Mutex<[Flow]>([])
 
     /// The answer to a flow, which is waited for from now on.
-    func answers(to request: WebFlowRequest, scheme: String) -> AsyncStream<WebFlowCallback> {
+    func answers(to request: WebFlowRequest) -> AsyncStream<WebFlowCallback> {
         let (stream, continuation) = AsyncStream.makeStream(of: WebFlowCallback.self)
-        flows.withLock { $0.append(Flow(scheme: scheme, request: request, answers: continuation)) }
+        flows.withLock { $0.append(Flow(request: request, answers: continuation)) }
         return stream
     }
 
@@ -57,9 +59,9 @@ extension Auth {
     ///
     /// An app calls it in `onOpenURL`, in `application(_:open:options:)`, or in a scene delegate, when it shows pages by an
     /// ``AuthUIDelegate`` of its own: the system's sheet, which is used otherwise, keeps the answer from other apps and needs no such call. The
-    /// server answers by the app's scheme (`app-` and the app id with dashes for colons, which then has to be in the app's Info.plist); the
-    /// inner address of that answer, `https://SERVER/__/auth/callback`, is understood as well, for apps that something in front of the
-    /// server opens by a universal link.
+    /// server answers by the app's scheme (`app-` and the app id with dashes for colons, which then has to be in the app's Info.plist), or
+    /// by a universal link (``AuthConfiguration/returnsByUniversalLink``). A browser that was redirected to such a link may stay with it; the
+    /// page there has a button, which opens the app by its scheme.
     ///
     /// - Returns: `false` for every other address: of another scheme, of another flow, or one that was taken already. Those are the app's.
     public func canHandle(_ url: URL) -> Bool { webFlow.canHandle(url) }

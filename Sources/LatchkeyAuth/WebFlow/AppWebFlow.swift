@@ -11,9 +11,9 @@ struct AppWebFlow: WebFlow {
     /// Makes what shows the page of one flow.
     ///
     /// - Parameters:
-    ///   - scheme: The scheme of the address that ends the flow.
+    ///   - callback: The address that ends the flow.
     ///   - take: Is given that address; says whether a flow waited for it.
-    typealias MakeSheet = @Sendable (_ scheme: String, _ take: @escaping @Sendable (URL) -> Bool) -> any AuthUIDelegate
+    typealias MakeSheet = @Sendable (_ callback: AppCallback, _ take: @escaping @Sendable (URL) -> Bool) -> any AuthUIDelegate
 
     private let wait: WebFlowWait
     private let makeSheet: MakeSheet
@@ -31,14 +31,14 @@ struct AppWebFlow: WebFlow {
     }
 
     func run(_ request: WebFlowRequest, delegate: (any AuthUIDelegate)?) async throws -> String {
-        guard let scheme = request.callbackScheme else {
+        guard let callback = AppCallback(of: request.configuration) else {
             throw AuthError.make(
                 .webInternalError, reason: "AuthConfiguration needs the appID that the server knows for this app.")
         }
-        let answers = returns.answers(to: request, scheme: scheme)
+        let answers = returns.answers(to: request)
         defer { returns.forget(request) }
         return try await wait.link(
-            showing: request.addressForApp(), with: delegate ?? makeSheet(scheme) { returns.take($0) }, answers: answers)
+            showing: request.address(returningBy: callback), with: delegate ?? makeSheet(callback) { returns.take($0) }, answers: answers)
     }
 
     func canHandle(_ url: URL) -> Bool { returns.take(url) }

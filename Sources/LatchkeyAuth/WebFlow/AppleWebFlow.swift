@@ -12,12 +12,12 @@ import Foundation
 /// module, and has never run: report what does not work.
 @MainActor
 final class AppleWebSheet: NSObject, AuthUIDelegate, ASWebAuthenticationPresentationContextProviding {
-    private let scheme: String
+    private let callback: AppCallback
     private let take: @Sendable (URL) -> Bool
     private var session: ASWebAuthenticationSession?
 
-    nonisolated init(scheme: String, take: @escaping @Sendable (URL) -> Bool) {
-        self.scheme = scheme
+    nonisolated init(callback: AppCallback, take: @escaping @Sendable (URL) -> Bool) {
+        self.callback = callback
         self.take = take
     }
 
@@ -28,7 +28,7 @@ final class AppleWebSheet: NSObject, AuthUIDelegate, ASWebAuthenticationPresenta
         let end: @Sendable (URL?, (any Error)?) -> Void = { url, error in
             ending.yield(url.map(Result.success) ?? .failure(error ?? CancellationError()))
         }
-        let session = ASWebAuthenticationSession(url: url, callbackURLScheme: scheme, completionHandler: end)
+        let session = ASWebAuthenticationSession(url: url, callback: callback.forSheet, completionHandler: end)
         session.presentationContextProvider = self
         self.session = session
         guard session.start() else {
@@ -52,6 +52,15 @@ final class AppleWebSheet: NSObject, AuthUIDelegate, ASWebAuthenticationPresenta
 
     func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
         ASPresentationAnchor()
+    }
+}
+
+extension AppCallback {
+    fileprivate var forSheet: ASWebAuthenticationSession.Callback {
+        switch self {
+        case .scheme(let scheme): .customScheme(scheme)
+        case .universalLink(let host, let path): .https(host: host, path: path)
+        }
     }
 }
 #endif

@@ -45,7 +45,7 @@ enum WebFlowCallback: Equatable, Sendable {
 
     /// Reads a universal link, which is that inner address itself, at the server's.
     static func read(universalLink: String, server: String, eventID: String) -> WebFlowCallback {
-        let prefix = server.lowercased() + "/__/auth/callback?"
+        let prefix = server.lowercased() + AppCallback.path + "?"
         guard universalLink.lowercased().hasPrefix(prefix) else { return .unrelated }
         return read(query: withoutFragment(universalLink.dropFirst(prefix.count)), eventID: eventID)
     }

@@ -39,17 +39,13 @@ struct WebFlowRequest: Sendable {
         address(["redirectUrl": redirectURL])
     }
 
-    /// The handler's address for an app that is called back by its URL scheme.
-    func addressForApp() -> String {
+    /// The handler's address for an app that is opened with the answer.
+    func address(returningBy callback: AppCallback) -> String {
         var parameters: Parameters = []
+        if case .universalLink = callback { parameters.append("returnBy", "universalLink") }
         if let bundleID = configuration.bundleID { parameters.append("ibi", bundleID) }
         if let appID = configuration.appID { parameters.append("appId", appID) }
         return address(parameters)
-    }
-
-    /// The URL scheme by which an app is called back; `nil` without an app id.
-    var callbackScheme: String? {
-        configuration.appID.map { "app-" + $0.replacing(":", with: "-") }
     }
 
     private func address(_ returning: Parameters) -> String {

@@ -7,7 +7,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An app that may receive a finished sign-in through its own URL scheme.
+/// An app that may receive a finished sign-in, through its own URL scheme or by a universal link.
 public struct RegisteredApp: Sendable, Equatable {
     public struct Platform: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -25,14 +25,19 @@ public struct RegisteredApp: Sendable, Equatable {
     public let platform: Platform
     /// Bundle id or package name.
     public let bundleID: String
-    public let displayName: String
+    /// The id of the developer team at Apple, ten letters and digits.
+    public var teamID: String?
+    public var displayName: String
     public let createdAt: Date
 
-    public init(id: String, project: ProjectID, platform: Platform, bundleID: String, displayName: String, createdAt: Date) {
+    public init(
+        id: String, project: ProjectID, platform: Platform, bundleID: String, teamID: String? = nil, displayName: String, createdAt: Date
+    ) {
         self.id = id
         self.project = project
         self.platform = platform
         self.bundleID = bundleID
+        self.teamID = teamID
         self.displayName = displayName
         self.createdAt = createdAt
     }
@@ -41,4 +46,7 @@ public struct RegisteredApp: Sendable, Equatable {
     public var urlScheme: String {
         "app-" + id.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "-")
     }
+
+    /// Apple's identifier of the app, `TEAM.BUNDLE`, by which a server names the apps that its addresses open; `nil` without a team.
+    public var applicationIdentifier: String? { teamID.map { "\($0).\(bundleID)" } }
 }

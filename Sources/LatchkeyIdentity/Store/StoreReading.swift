@@ -29,6 +29,8 @@ public protocol StoreReading:
     func apiKeys(of project: ProjectID) throws -> [APIKey]
     /// Oldest first.
     func apps(of project: ProjectID) throws -> [RegisteredApp]
+    /// The apps of all projects that have a team id, oldest first.
+    func appsOfTeams() throws -> [RegisteredApp]
     func provider(_ id: ProviderID, in realm: Realm) throws -> ProviderConfiguration?
     /// By id, disabled ones included.
     func providers(in realm: Realm) throws -> [ProviderConfiguration]

@@ -38,6 +38,8 @@ public protocol StoreWriting:
     /// - Returns: Whether there was such a key that was still good.
     func revokeAPIKey(_ text: String, at now: Date) throws -> Bool
     func insert(_ app: RegisteredApp) throws
+    /// Replaces team id and name.
+    func update(_ app: RegisteredApp) throws
     func insert(_ account: ServiceAccount) throws
     /// - Returns: Whether there was such a service account that was still good.
     func revokeServiceAccount(_ email: String, at now: Date) throws -> Bool

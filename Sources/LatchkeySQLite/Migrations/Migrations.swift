@@ -32,6 +32,7 @@ enum Migrations {
         ("v21", V21.schema),
         ("v22", V22.schema),
         ("v23", V23.schema),
+        ("v24", V24.schema),
     ]
 
     /// - Parameter mode: What a new store is marked with, in the same transaction that makes it one.

@@ -80,7 +80,7 @@ struct ChooserRequest: Sendable {
     private func apple(link: String, _ authType: String) -> String? {
         let inner: Parameters = ["authType": authType, "eventId": query["eventId"] ?? "", "link": link]
         let origin = handler.replacing("/emulator/auth/handler", with: "")
-        let url = PercentEncoding.encode(origin + "/__/auth/callback?" + inner.formEncoded)
+        let url = PercentEncoding.encode(origin + ReturnTarget.callbackPath + "?" + inner.formEncoded)
         let scheme: String
         var host = "firebaseauth"
         if let clientID = query["clientId"].unlessEmpty {

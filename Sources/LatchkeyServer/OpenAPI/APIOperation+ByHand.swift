@@ -48,6 +48,7 @@ extension APIOperation {
         + [
             get("/:project/.well-known/openid-configuration", "OpenID discovery of a project's ID tokens", .object),
             get("/:project/session/.well-known/openid-configuration", "OpenID discovery of a project's session cookies", .object),
+            get(AppAssociation.path, "The apps that Apple's systems open with an address of this server", .object),
         ]
 
     private static let settings =
@@ -66,6 +67,7 @@ extension APIOperation {
                 form(path, "Takes what a provider posts", ["state", "code", "id_token", "error", "user"]),
             ]
         }
+            + [get(ReturnTarget.callbackPath, "Opens an app at the end of a sign-in", .page, query: ["appId"])]
             + ActionPage.paths.prefix(emulated ? 1 : 2).flatMap { path in
                 [
                     get(

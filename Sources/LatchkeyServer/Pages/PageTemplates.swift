@@ -6,6 +6,7 @@ enum PageTemplates {
     static let all: [(String, String)] =
         [
             ("layout", layout), ("problem", problem), ("sign-in", signIn), ("account", account), ("confirm", confirm),
+            ("app-return", appReturn),
             ("action", action),
             ("action-done", actionDone),
             ("action-problem", actionProblem),
@@ -41,6 +42,15 @@ enum PageTemplates {
         <h1>{{headline}}</h1>
         <p>{{text}}</p>
         <p class="quiet">You can close this window and start again from the app.</p>
+        {{/content}}{{/layout}}
+        """
+
+    private static let appReturn = """
+        {{<layout}}{{$title}}Back to the app{{/title}}{{$content}}
+        <h1>Back to {{app}}</h1>
+        <p>{{app}} goes on with what this page has done. It did not open by itself here.</p>
+        <p><a class="button" href="{{link}}">Open {{app}}</a></p>
+        <p class="quiet">You can close this window afterwards.</p>
         {{/content}}{{/layout}}
         """
 

@@ -101,13 +101,18 @@ struct HandlerPage: Sendable {
     private func target(of ask: HandlerRequest, project: Project) async throws -> ReturnTarget {
         switch ask.target {
         case .loopback(let url): return .loopback(url: url, authType: ask.authType, eventID: ask.eventID)
-        case .app(let bundleID, let appID):
+        case .app(let bundleID, let appID, let byUniversalLink):
             let apps = try await store.read { try $0.apps(of: project.id) }
             guard let app = apps.first(where: { $0.id == appID }) else {
                 throw HandlerProblem("“appId” names no app of this project. Register it with `latchkey projects app add`.")
             }
             guard bundleID == nil || bundleID == app.bundleID else { throw HandlerProblem("“ibi” is not the bundle id of this app.") }
-            return .app(scheme: app.urlScheme, authType: ask.authType, eventID: ask.eventID)
+            guard byUniversalLink else { return .app(scheme: app.urlScheme, authType: ask.authType, eventID: ask.eventID) }
+            guard app.teamID != nil else {
+                throw HandlerProblem(
+                    "“returnBy” asks for a universal link, and this app has no team id here. `latchkey projects app set` gives it one.")
+            }
+            return .universalLink(appID: app.id, authType: ask.authType, eventID: ask.eventID)
         }
     }
 

@@ -16,7 +16,7 @@ struct HandlerRequest: Sendable {
     /// What is read of the page's address when a sign-in begins.
     static let parameters = [
         "apiKey", "providerId", "tid", "authType", "eventId", "sessionId", "scopes", "hl", "customParameters", "appId", "ibi",
-        "redirectUrl",
+        "returnBy", "redirectUrl",
     ]
 
     let apiKey: String
@@ -30,7 +30,7 @@ struct HandlerRequest: Sendable {
     let target: Target
 
     enum Target: Sendable, Equatable {
-        case app(bundleID: String?, appID: String)
+        case app(bundleID: String?, appID: String, byUniversalLink: Bool)
         case loopback(String)
     }
 
@@ -78,13 +78,18 @@ struct HandlerRequest: Sendable {
         }
         self.options = options
         target = try Self.target(
-            appID: text("appId"), bundleID: text("ibi"), redirectURL: text("redirectUrl", upTo: LoopbackAddress.maxBytes))
+            appID: text("appId"), bundleID: text("ibi"), returnBy: text("returnBy"),
+            redirectURL: text("redirectUrl", upTo: LoopbackAddress.maxBytes))
     }
 
-    private static func target(appID: String?, bundleID: String?, redirectURL: String?) throws -> Target {
+    private static func target(appID: String?, bundleID: String?, returnBy: String?, redirectURL: String?) throws -> Target {
+        guard [nil, "scheme", "universalLink"].contains(returnBy) else {
+            throw HandlerProblem("“returnBy” has to be scheme or universalLink.")
+        }
         switch (appID, redirectURL) {
         case (_?, _?): throw HandlerProblem("“appId” and “redirectUrl” exclude each other.")
-        case (let appID?, nil): return .app(bundleID: bundleID, appID: appID)
+        case (let appID?, nil): return .app(bundleID: bundleID, appID: appID, byUniversalLink: returnBy == "universalLink")
+        case (nil, _?) where returnBy != nil: throw HandlerProblem("“returnBy” is for apps that are registered; it needs “appId”.")
         case (nil, let url?):
             guard LoopbackAddress.accepts(url) else {
                 throw HandlerProblem("“redirectUrl” has to be http://127.0.0.1:PORT/path or http://[::1]:PORT/path.")

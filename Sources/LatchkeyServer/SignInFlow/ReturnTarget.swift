@@ -14,6 +14,8 @@ import Foundation
 enum ReturnTarget: Codable, Sendable, Equatable {
     /// An app, through the URL scheme that it registered (the form of Firebase's iOS client).
     case app(scheme: String, authType: String, eventID: String)
+    /// An app, through an address of this server that the app is known to open (Apple's universal links).
+    case universalLink(appID: String, authType: String, eventID: String)
     /// A program that listens on a loopback port (RFC 8252, section 7.3).
     case loopback(url: String, authType: String, eventID: String)
     /// Our own sign-in page.
@@ -26,7 +28,7 @@ enum ReturnTarget: Codable, Sendable, Equatable {
     /// - Parameter link: The absolute URL that stands for it.
     func url(delivering link: String, publicAddress: String) -> String? {
         switch self {
-        case .app, .loopback: url(adding: [("link", link)], publicAddress: publicAddress)
+        case .app, .universalLink, .loopback: url(adding: [("link", link)], publicAddress: publicAddress)
         case .page: link
         case .caller: nil
         }
@@ -35,7 +37,7 @@ enum ReturnTarget: Codable, Sendable, Equatable {
     /// The URL that delivers a failure, as JSON in `firebaseError`.
     func url(delivering failure: FlowFailure, publicAddress: String) -> String? {
         switch self {
-        case .app, .loopback: url(adding: [("firebaseError", failure.json)], publicAddress: publicAddress)
+        case .app, .universalLink, .loopback: url(adding: [("firebaseError", failure.json)], publicAddress: publicAddress)
         case .page: publicAddress + "/sign-in?error=" + PercentEncoding.encode(failure.code)
         case .caller: nil
         }
@@ -44,12 +46,23 @@ enum ReturnTarget: Codable, Sendable, Equatable {
     private func url(adding pairs: [(String, String)], publicAddress: String) -> String? {
         switch self {
         case .app(let scheme, let authType, let eventID):
-            let inner = publicAddress + "/__/auth/callback?" + Self.query([("authType", authType), ("eventId", eventID)] + pairs)
-            return scheme + "://firebaseauth/link?deep_link_id=" + PercentEncoding.encode(inner)
+            let inner = publicAddress + Self.callbackPath + "?" + Self.query([("authType", authType), ("eventId", eventID)] + pairs)
+            return Self.deepLink(to: scheme, with: inner)
+        case .universalLink(let appID, let authType, let eventID):
+            let query = [("appId", appID), ("authType", authType), ("eventId", eventID)] + pairs
+            return publicAddress + Self.callbackPath + "?" + Self.query(query)
         case .loopback(let url, let authType, let eventID):
             return url + "?" + Self.query([("authType", authType), ("eventId", eventID)] + pairs)
         case .page, .caller: return nil
         }
+    }
+
+    /// The path of what apps are given: by their scheme inside another address, by a universal link as it is.
+    static let callbackPath = "/__/auth/callback"
+
+    /// The address that opens an app by its scheme, as Firebase's client for iOS reads it.
+    static func deepLink(to scheme: String, with inner: String) -> String {
+        scheme + "://firebaseauth/link?deep_link_id=" + PercentEncoding.encode(inner)
     }
 
     private static func query(_ pairs: [(String, String)]) -> String {

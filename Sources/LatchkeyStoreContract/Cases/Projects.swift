@@ -118,6 +118,28 @@ extension StoreContract {
             let orphan = app("1:1:ios:c", of: "missing", age: 0)
             try await expectConflict(.project) { try await store.once { try $0.insert(orphan) } }
         },
+        Case("an app is given a team, is found by it, and loses it again") { store in
+            try await store.begin()
+            let app = RegisteredApp(
+                id: "1:1:ios:a", project: .sample, platform: .ios, bundleID: "org.example.a", displayName: "App", createdAt: start)
+            let foreign = RegisteredApp(
+                id: "1:1:ios:a", project: Realm.neighbour.project, platform: .ios, bundleID: "org.example.b", teamID: "ZZZZZZZZZZ",
+                displayName: "Foreign", createdAt: start.later(-1))
+            try await store.write { transaction in
+                for app in [app, foreign] { try transaction.insert(app) }
+            }
+            try expect(try await store.read { try $0.appsOfTeams() }, is: [foreign])
+            var changed = app
+            changed.teamID = "A1B2C3D4E5"
+            changed.displayName = "Renamed"
+            let renamed = changed
+            try await store.once { try $0.update(renamed) }
+            try expect(try await store.read { try $0.appsOfTeams() }, is: [foreign, renamed])
+            try expect(try await store.read { try $0.apps(of: .sample) }, is: [renamed])
+            try await store.once { try $0.update(app) }
+            try expect(try await store.read { try $0.appsOfTeams() }, is: [foreign])
+            try expect(try await store.read { try $0.apps(of: .sample) }, is: [app])
+        },
         Case("saving a provider adds it, and replaces it the second time") { store in
             try await store.begin()
             func configuration(_ provider: ProviderID, of project: ProjectID = .sample, mark: UInt8) -> ProviderConfiguration {

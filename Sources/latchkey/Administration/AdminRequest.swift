@@ -39,6 +39,7 @@ enum AdminRequest: Codable, Sendable {
     // Apps and the keys that they send
     case listApps(project: String)
     case addApp(project: String, app: NewApp)
+    case changeApp(id: String, project: String, change: AppChange)
     case listAPIKeys(project: String)
     case addAPIKey(project: String)
     case revokeAPIKey(key: String, project: String)
@@ -139,5 +140,13 @@ struct ProviderChange: Codable, Sendable, Equatable {
 struct NewApp: Codable, Sendable, Equatable {
     var platform: String
     var bundleID: String?
+    var teamID: String?
+    var name: String?
+}
+
+/// What is to be another in an app; the rest stays.
+struct AppChange: Codable, Sendable, Equatable {
+    /// An empty one takes it away.
+    var teamID: String?
     var name: String?
 }

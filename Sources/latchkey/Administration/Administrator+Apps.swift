@@ -24,47 +24,49 @@ extension Administrator {
         guard bundleID.utf8.count <= Self.maxBundleIDBytes, bundleID.utf8.allSatisfy(Self.isBundleIDByte) else {
             throw AdminError("\(bundleID) is no bundle id. Write it like org.example.app.")
         }
-        let name = new.name ?? (bundleID.isEmpty ? platform.rawValue : bundleID)
-        guard (1...Self.maxAppNameCharacters).contains(name.count), !name.contains(where: \.isNewline) else {
-            throw AdminError("An app's name has 1 to \(Self.maxAppNameCharacters) characters on one line.")
-        }
+        let teamID = try new.teamID.map { try Self.checkedTeamID($0, on: platform) }
+        let name = try Self.checkedAppName(new.name ?? (bundleID.isEmpty ? platform.rawValue : bundleID))
         let suffix = random.text(length: 16, from: "0123456789abcdef")
         let instant = now().inWholeMilliseconds
         return try await store.write { transaction in
             let project = try transaction.requireProject(project)
             let app = RegisteredApp(
                 id: "1:\(project.number):\(platform.rawValue):\(suffix)", project: project.id, platform: platform, bundleID: bundleID,
-                displayName: name, createdAt: instant)
+                teamID: teamID, displayName: name, createdAt: instant)
             try transaction.insert(app)
             return AppDescription(app)
         }
     }
 
-    func apiKeys(of project: String) async throws -> [APIKeyDescription] {
-        try await store.read { view in try view.apiKeys(of: view.requireProject(project).id).map(APIKeyDescription.init) }
-    }
-
-    func addAPIKey(to project: String) async throws -> APIKeyDescription {
-        let key = APIKey.random(for: ProjectID(rawValue: project), at: now(), random: random)
-        return try await store.write { transaction in
-            _ = try transaction.requireProject(project)
-            try transaction.insert(key)
-            return APIKeyDescription(key)
-        }
-    }
-
-    func revokeAPIKey(_ text: String, of project: String) async throws -> APIKeyDescription {
-        let instant = now().inWholeMilliseconds
+    func changeApp(_ id: String, of project: String, _ change: AppChange) async throws -> AppDescription {
+        guard change != AppChange() else { throw AdminError("Nothing is to be changed: give --team-id or --name.") }
         return try await store.write { transaction in
             let project = try transaction.requireProject(project)
-            guard let key = try transaction.apiKey(text), key.project == project.id else {
-                throw AdminError("\(project.id) has no API key \(text). `latchkey projects key list` shows those that it has.")
+            guard var app = try transaction.apps(of: project.id).first(where: { $0.id == id }) else {
+                throw AdminError("\(project.id) has no app \(id). `latchkey projects app list` shows those that it has.")
             }
-            guard try transaction.revokeAPIKey(text, at: instant), let revoked = try transaction.apiKey(text) else {
-                throw AdminError("\(text) was revoked before.")
-            }
-            return APIKeyDescription(revoked)
+            if let team = change.teamID { app.teamID = team.isEmpty ? nil : try Self.checkedTeamID(team, on: app.platform) }
+            if let name = change.name { app.displayName = try Self.checkedAppName(name) }
+            try transaction.update(app)
+            return AppDescription(app)
         }
+    }
+
+    private static func checkedAppName(_ name: String) throws -> String {
+        guard (1...maxAppNameCharacters).contains(name.count), !name.contains(where: \.isNewline) else {
+            throw AdminError("An app's name has 1 to \(maxAppNameCharacters) characters on one line.")
+        }
+        return name
+    }
+
+    private static func checkedTeamID(_ text: String, on platform: RegisteredApp.Platform) throws -> String {
+        guard platform == .ios else { throw AdminError("Only an app for iOS has a team id.") }
+        let isTeamID = text.utf8.count == 10 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) }
+        guard isTeamID else {
+            throw AdminError(
+                "\(text) is no team id. It has ten capital letters and digits, and is shown at developer.apple.com under Membership.")
+        }
+        return text
     }
 
     private static func isBundleIDByte(_ byte: UInt8) -> Bool {

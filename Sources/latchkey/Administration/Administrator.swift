@@ -89,6 +89,7 @@ struct Administrator: Sendable {
 
         case .listApps(let project): try await apps(of: project)
         case .addApp(let project, let app): try await addApp(app, to: project)
+        case .changeApp(let id, let project, let change): try await changeApp(id, of: project, change)
         case .listAPIKeys(let project): try await apiKeys(of: project)
         case .addAPIKey(let project): try await addAPIKey(to: project)
         case .revokeAPIKey(let key, let project): try await revokeAPIKey(key, of: project)

@@ -86,6 +86,7 @@ struct AppDescription: Codable, Sendable, Equatable {
     var id: String
     var platform: String
     var bundleID: String
+    var teamID: String?
     var name: String
     /// The encoded app id, which an app for a phone registers as URL scheme.
     var urlScheme: String
@@ -95,6 +96,7 @@ struct AppDescription: Codable, Sendable, Equatable {
         id = app.id
         platform = app.platform.rawValue
         bundleID = app.bundleID
+        teamID = app.teamID
         name = app.displayName
         urlScheme = app.urlScheme
         createdAt = app.createdAt
