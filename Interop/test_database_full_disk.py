@@ -23,11 +23,15 @@ class LimitedFiles:
     def __init__(self, binary, folder):
         self.command = [binary, *SERVE, str(folder / "data")]
         self.data = folder / "data"
+        self.log = folder / "log.txt"
 
     def start(self):
-        # Python ignores the signal of a file that is too large, and so does what it starts like this.
+        # Python ignores the signal of a file that is too large, and so does what it starts like this. The log goes through a pipe to
+        # another process, whose files may grow.
+        self.logger = subprocess.Popen(["sh", "-c", 'cat >> "$1"', "_", str(self.log)], stdin=subprocess.PIPE)
         self.process = subprocess.Popen(
-            self.command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, restore_signals=False)
+            self.command, stdout=subprocess.PIPE, stderr=self.logger.stdin, text=True, restore_signals=False)
+        self.logger.stdin.close()
         return json.loads(self.process.stdout.readline())
 
     def fill(self):
@@ -70,13 +74,15 @@ class SmallDisk:
         self.disk = folder / "disk"
         self.disk.mkdir()
         self.binary = binary
+        self.log = folder / "log.txt"
 
     def start(self):
         rights = [] if os.geteuid() == 0 else ["--map-root-user"]
         self.process = subprocess.Popen(
             ["unshare", *rights, "--mount", "bash", "-c", self.SCRIPT, "_", "9m", str(self.disk), self.binary, *SERVE,
              str(self.disk / "data")],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={**os.environ, "DISK": str(self.disk)})
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log.open("a"), text=True,
+            env={**os.environ, "DISK": str(self.disk)})
         line = self.process.stdout.readline()
         if not line:
             pytest.skip("this machine lets nobody mount a disk of their own; the other case needs no rights")
@@ -161,6 +167,11 @@ def test_a_full_disk_costs_nothing_that_was_acknowledged(binary, tmp_path, kind)
         assert status == 204
         written.add(500)
         assert person.found() == written
+        # The operator is told why, and once.
+        log = server.log.read_text()
+        assert log.count("the store does not keep the changes of databases") == 1
+        assert "disk I/O error" in log or "disk is full" in log, log
+        assert log.count("the store keeps the changes of databases again") == 1
 
         line = server.start_again()
         person.back(line)

@@ -39,7 +39,9 @@ public struct WriteOperation: Sendable {
     public static func update(
         _ children: [(path: WritePath, node: Node)], at path: TreePath, expectedHash: String? = nil
     ) throws(DatabaseError) -> WriteOperation {
-        if let (first, second) = overlap(children.map(\.path)) { throw .overlappingPaths(path.appending(first), path.appending(second)) }
+        if let (first, second) = WritePath.overlap(children.map(\.path)) {
+            throw .overlappingPaths(path.appending(first), path.appending(second))
+        }
         var changes: [TreeChange] = []
         var priorities: [TreeChange] = []
         for child in children {
@@ -55,24 +57,6 @@ public struct WriteOperation: Sendable {
             }
         }
         return WriteOperation(path: path, changes: changes + priorities, expectedHash: expectedHash)
-    }
-
-    /// Two places of which one is within the other. The priority of a node is within it, as its children are.
-    private static func overlap(_ paths: [WritePath]) -> (TreePath, TreePath)? {
-        // What is within a node comes right after it, its priority first.
-        let sorted = paths.sorted { left, right in
-            if left.node == right.node { return !left.isPriority && right.isPriority }
-            return left.node.keys.lexicographicallyPrecedes(right.node.keys)
-        }
-        var last: WritePath?
-        var lastNode: TreePath?
-        for path in sorted {
-            if let lastNode, lastNode.contains(path.node) { return (lastNode, path.node) }
-            if path == last { return (path.node, path.node) }
-            if !path.isPriority { lastNode = path.node }
-            last = path
-        }
-        return nil
     }
 
     /// The same operation with some of its changes alone.

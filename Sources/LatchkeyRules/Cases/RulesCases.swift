@@ -95,18 +95,11 @@ extension RulesCase {
         default:
             guard case .object(let members)? = value["value"] else { throw RulesCasesError("“value” of an update is no object.") }
             let children = try members.map { (path: try TreePath($0.name), node: try Node($0.value)) }
-            try checkOverlap(children.map(\.path))
+            // No server takes an update that changes a place twice.
+            if let (outer, inner) = WritePath.overlap(children.map { WritePath($0.path) }) {
+                throw RulesCasesError("\(inner) lies within \(outer); one update changes each place once.")
+            }
             return (.update(path, children), "updates \(path)")
-        }
-    }
-
-    /// No server takes an update that changes a place twice.
-    private static func checkOverlap(_ paths: [TreePath]) throws {
-        var last: TreePath?
-        // What is within a place comes right after it.
-        for path in paths.sorted(by: { $0.keys.lexicographicallyPrecedes($1.keys) }) {
-            if let last, last.contains(path) { throw RulesCasesError("\(path) lies within \(last); one update changes each place once.") }
-            last = path
         }
     }
 

@@ -70,3 +70,25 @@ extension Priority {
         }
     }
 }
+
+extension WritePath {
+    /// Two places of which one is within the other. The priority of a node is within it, as its children are.
+    ///
+    /// - Returns: The outer place and the inner one, which may be the same; nil where each place is apart from the others.
+    public static func overlap(_ paths: [WritePath]) -> (outer: TreePath, inner: TreePath)? {
+        // What is within a node comes right after it, its priority first.
+        let sorted = paths.sorted { left, right in
+            if left.node == right.node { return !left.isPriority && right.isPriority }
+            return left.node.keys.lexicographicallyPrecedes(right.node.keys)
+        }
+        var last: WritePath?
+        var lastNode: TreePath?
+        for path in sorted {
+            if let lastNode, lastNode.contains(path.node) { return (lastNode, path.node) }
+            if path == last { return (path.node, path.node) }
+            if !path.isPriority { lastNode = path.node }
+            last = path
+        }
+        return nil
+    }
+}

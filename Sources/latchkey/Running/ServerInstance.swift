@@ -63,11 +63,12 @@ struct ServerInstance: Service, CustomStringConvertible {
                 trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: settings.sandbox,
                 outbox: settings.sandbox ? OutboxReader(store: store, outbox: mail.outbox) : nil, version: Latchkey.version,
                 denials: denialLog)
-            let database = DatabaseParts(parts, trees: store, rulesFile: rulesFile?.path)
+            let trees = ReportingTreeStore(store, logger: logger)
+            let database = DatabaseParts(parts, trees: trees, rulesFile: rulesFile?.path)
             let administrator = Administrator(
                 store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport, now: { Date() },
                 hashing: hashing, isSandbox: settings.sandbox,
-                databases: AdministeredDatabases(directory: database.directory, trees: store, denials: parts.denials), mail: { mail })
+                databases: AdministeredDatabases(directory: database.directory, trees: trees, denials: parts.denials), mail: { mail })
             let sandbox = settings.sandbox ? try makeSandbox() : nil
             let publicServer = Part {
                 var report = ReadyReport(

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+import Logging
+import Synchronization
+
+/// A store of trees that tells the operator when it keeps no changes any more, and when it does again.
+///
+/// Clients hear of it as 503, at every write; the log says why, and once: a full disk refuses thousands.
+final class ReportingTreeStore: TreeStore {
+    private let store: any TreeStore
+    private let logger: Logger
+    private let isFailing = Mutex(false)
+
+    init(_ store: any TreeStore, logger: Logger) {
+        self.store = store
+        self.logger = logger
+    }
+
+    func databases(of project: String) async throws -> [DatabaseID] { try await store.databases(of: project) }
+    func database(named name: String) async throws -> DatabaseID? { try await store.database(named: name) }
+    func load(_ database: DatabaseID) async throws -> StoredTree? { try await store.load(database) }
+
+    func make(_ database: DatabaseID, rules: String) async throws {
+        try await reporting(database) { try await store.make(database, rules: rules) }
+    }
+
+    func append(_ entries: [TreeLogEntry], to database: DatabaseID) async throws {
+        try await reporting(database) { try await store.append(entries, to: database) }
+    }
+
+    func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws {
+        do {
+            try await store.save(snapshot, of: database)
+        } catch {
+            // Nothing is lost: the changes since the snapshot before are kept for longer.
+            logger.warning("a snapshot of a database was not kept", metadata: ["database": "\(database)", "cause": "\(error)"])
+            throw error
+        }
+    }
+
+    func save(rules: String, of database: DatabaseID) async throws {
+        try await reporting(database) { try await store.save(rules: rules, of: database) }
+    }
+
+    func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws {
+        try await reporting(database) { try await store.save(settings, of: database) }
+    }
+
+    private func reporting(_ database: DatabaseID, _ write: () async throws -> Void) async throws {
+        do {
+            try await write()
+            if tell(false) { logger.notice("the store keeps the changes of databases again", metadata: ["database": "\(database)"]) }
+        } catch {
+            if tell(true) {
+                logger.error(
+                    "the store does not keep the changes of databases; their writers are told to try again later",
+                    metadata: ["database": "\(database)", "cause": "\(error)"])
+            }
+            throw error
+        }
+    }
+
+    /// - Returns: Whether that is news.
+    private func tell(_ fails: Bool) -> Bool {
+        isFailing.withLock { was in
+            defer { was = fails }
+            return was != fails
+        }
+    }
+}
