@@ -70,7 +70,7 @@ struct AuthBackend: Sendable {
         } catch {
             throw AuthError.make(.networkError, reason: "\(error)", underlying: error)
         }
-        guard response.status.kind == .successful else { throw Self.failure(response, reply) }
+        guard response.status.kind == .successful else { throw failure(response, reply) }
         return reply
     }
 
@@ -108,7 +108,7 @@ struct AuthBackend: Sendable {
         base.firstRange(of: "://").map { String(base[$0.upperBound...].prefix { $0 != "/" }) }
     }
 
-    private static func failure(_ response: HTTPResponse, _ body: [UInt8]) -> NSError {
+    private func failure(_ response: HTTPResponse, _ body: [UInt8]) -> NSError {
         let status = response.status.code
         if let envelope = try? WireDecoder.decode(WireErrorEnvelope.self, from: body, maxBytes: maxReplyBytes) {
             return AuthError.make(from: envelope, httpStatus: status)
@@ -120,7 +120,9 @@ struct AuthBackend: Sendable {
             case 502, 503, 504: .networkError
             default: .internalError
             }
-        return AuthError.make(code, reason: "HTTP status \(status) without an explanation")
+        return AuthError.make(
+            code,
+            reason: "\(configuration.base) answered with HTTP status \(status), and not as a sign-in server does. Is the address right?")
     }
 
     private static var platform: String {

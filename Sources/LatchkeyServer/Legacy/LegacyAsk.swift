@@ -6,6 +6,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import Logging
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -37,9 +38,13 @@ struct LegacyAsk: Sendable {
         let text = request.uri.query ?? ""
         let query = text.utf8.count > LegacyRoutes.maxBytes ? nil : try? QueryParameters(formEncoded: text)
         let namespace = context.parameters.get("namespace") ?? query?["firebase"] ?? ""
-        guard ProjectID.isValid(namespace),
-            var project = try await store.read({ try $0.project(ProjectID(rawValue: namespace)) }), project.settings.legacy.routes
-        else {
+        guard ProjectID.isValid(namespace), var project = try await store.read({ try $0.project(ProjectID(rawValue: namespace)) }) else {
+            throw HTTPError(.notFound)
+        }
+        guard project.settings.legacy.routes else {
+            context.logger.info(
+                "an original client of the first generations is not answered: its project has their routes switched off",
+                metadata: ["project": "\(project.id)", "remedy": "latchkey projects set \(project.id) --legacy-routes yes"])
             throw HTTPError(.notFound)
         }
         try LegacyPages.check(request.headers, for: project)
