@@ -48,7 +48,7 @@ let yams = serverOnly("Yams", package: "Yams")
 
 let package = Package(
     name: "latchkey",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "LatchkeyOAuth", targets: ["LatchkeyOAuth", "LatchkeySecrets"]),
         .library(name: "LatchkeyRules", targets: ["LatchkeyRules", "LatchkeyTree"]),

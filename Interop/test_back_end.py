@@ -22,20 +22,15 @@ PACKAGE = ROOT / "Examples" / "HummingbirdNotes"
 
 @pytest.fixture(scope="module")
 def program(guide):
-    """With what the guide's build has compiled. SwiftPM passes traits on in a random order unless told otherwise."""
-    scratch = guide.package / ".build"
-    command = ["swift", "build", "--package-path", str(PACKAGE), "--scratch-path", str(scratch), "-Xcc", "-O2"]
-    built = subprocess.run(
-        command, capture_output=True, text=True, timeout=1800, env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"})
-    assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
-    return str(scratch / "debug" / "HummingbirdNotes")
+    return str(guide.build(PACKAGE, "HummingbirdNotes")[0])
 
 
 @contextlib.contextmanager
 def running(program, **environment):
     """The back end on a free port; gives its address."""
     process = subprocess.Popen(
-        [program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env={"PATH": os.environ["PATH"], "PORT": "0", **environment})
+        [program], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        env={"PATH": os.environ["PATH"], "PORT": "0", **environment})
     try:
         ready, _, _ = select.select([process.stdout], [], [], 60)
         assert ready, "the back end did not say within a minute where it listens"
@@ -118,7 +113,9 @@ def test_a_server_that_is_gone_sends_nobody_away(program, binary, tmp_path):
         assert unknown.status_code == 503 and unknown.headers["Retry-After"]
 
 
-@pytest.mark.parametrize("environment, complaint", [({}, "LATCHKEY_URL is missing"), ({"LATCHKEY_URL": "http://127.0.0.1:1", "PORT": "http"}, "PORT is")])
+@pytest.mark.parametrize(
+    "environment, complaint",
+    [({}, "LATCHKEY_URL is missing"), ({"LATCHKEY_URL": "http://127.0.0.1:1", "PORT": "http"}, "PORT is")])
 def test_a_wrong_environment_is_told(program, environment, complaint):
     told = subprocess.run([program], capture_output=True, text=True, timeout=60, env={"PATH": os.environ["PATH"], **environment})
     assert told.returncode == 1 and complaint in told.stderr

@@ -45,13 +45,13 @@ class LimitedFiles:
         resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
     def start_again(self):
-        self.process.kill()
-        self.process.wait(timeout=30)
+        self.end()
         return self.start()
 
     def end(self):
         self.process.kill()
         self.process.wait(timeout=30)
+        self.logger.wait(timeout=30)
 
 
 class SmallDisk:
@@ -78,11 +78,12 @@ class SmallDisk:
 
     def start(self):
         rights = [] if os.geteuid() == 0 else ["--map-root-user"]
+        log = self.log.open("a")
         self.process = subprocess.Popen(
             ["unshare", *rights, "--mount", "bash", "-c", self.SCRIPT, "_", "9m", str(self.disk), self.binary, *SERVE,
              str(self.disk / "data")],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log.open("a"), text=True,
-            env={**os.environ, "DISK": str(self.disk)})
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ, "DISK": str(self.disk)})
+        log.close()
         line = self.process.stdout.readline()
         if not line:
             pytest.skip("this machine lets nobody mount a disk of their own; the other case needs no rights")
@@ -168,10 +169,11 @@ def test_a_full_disk_costs_nothing_that_was_acknowledged(binary, tmp_path, kind)
         written.add(500)
         assert person.found() == written
         # The operator is told why, and once.
-        log = server.log.read_text()
+        while "the store keeps the changes of databases again" not in (log := server.log.read_text()) and time.monotonic() < deadline:
+            time.sleep(0.05)
         assert log.count("the store does not keep the changes of databases") == 1
-        assert "disk I/O error" in log or "disk is full" in log, log
         assert log.count("the store keeps the changes of databases again") == 1
+        assert "disk I/O error" in log or "disk is full" in log, log
 
         line = server.start_again()
         person.back(line)

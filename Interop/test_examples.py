@@ -17,14 +17,7 @@ EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "Examples"
 
 @pytest.fixture(scope="module")
 def example(guide):
-    def build(name, program):
-        scratch = guide.package / ".build"
-        command = ["swift", "build", "--package-path", str(EXAMPLES / name), "--scratch-path", str(scratch), "-Xcc", "-O2"]
-        built = subprocess.run(command, capture_output=True, text=True, timeout=1800)
-        assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
-        return str(scratch / "debug" / program)
-
-    return build
+    return lambda name, program: str(guide.build(EXAMPLES / name, program)[0])
 
 
 @pytest.fixture

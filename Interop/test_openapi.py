@@ -138,7 +138,8 @@ def values(running):
         "continueUrl": "http://localhost", "redirectUrl": "http://127.0.0.1:5000/back", "grant_type": "refresh_token",
         "postBody": 'id_token={"sub":"1815","email":"ada@example.org"}&providerId=twitter.com', "requestType": "PASSWORD_RESET",
         "phoneNumber": "+15555550100", "targetProjectId": running.line["projectID"], "appName": "app", "authType": "signInWithRedirect",
-        "eventId": "1", "firebase": running.line["projectID"], "oldPassword": "lovelace1", "sessionId": "0" * 64, "mode": "resetPassword", "csrf": secret.group(1) if secret else None,
+        "eventId": "1", "firebase": running.line["projectID"], "oldPassword": "lovelace1", "sessionId": "0" * 64, "mode": "resetPassword",
+        "csrf": secret.group(1) if secret else None,
     }
     cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in page.cookies)
     about = {"url": running.line["url"], "apiKey": running.line["apiKey"], "values": known, "members": members(running.document)}

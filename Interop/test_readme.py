@@ -47,11 +47,9 @@ def hello(guide, tmp_path_factory):
 
     def build(url, key):
         source.write_text(program.replace("http://127.0.0.1:9099", url).replace(PLACEHOLDER, key))
-        command = ["swift", "build", "--package-path", str(folder), "--scratch-path", str(guide.package / ".build"), "-Xcc", "-O2"]
-        built = subprocess.run(command, capture_output=True, text=True, timeout=1800)
-        assert built.returncode == 0, built.stdout[-4000:] + built.stderr[-4000:]
-        assert "warning: " not in built.stdout.split("Compiling Hello")[-1], built.stdout
-        return guide.package / ".build" / "debug" / "Hello"
+        built, told = guide.build(folder, "Hello")
+        assert "warning: " not in told.split("Compiling Hello")[-1], told
+        return built
 
     assert PLACEHOLDER in program
     return build

@@ -158,7 +158,7 @@ public enum ServerRoutes {
             resolver: resolver, store: parts.store, starter: starter, finisher: finisher, publicAddress: parts.publicAddress,
             cookie: cookie, pages: pages
         ).add(to: router, underEmulatorsName: emulator == nil)
-        CallbackPage(store: parts.store, publicAddress: parts.publicAddress, pages: pages).add(to: router)
+        CallbackPage(pages: pages).add(to: router)
         ActionPage(resolver: resolver, parts: codes, publicAddress: parts.publicAddress, cookie: cookie, pages: pages)
             .add(to: router, underEmulatorsName: emulator == nil)
         SignInPage(

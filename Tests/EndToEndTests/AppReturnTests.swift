@@ -9,34 +9,29 @@ import Testing
 
 @testable import LatchkeyAuth
 
-/// A registered app that is opened by its URL scheme or a universal link, after real pages of the server and the sandbox.
+/// A registered app that is opened by its URL scheme, after real pages of the server and the sandbox.
 @Suite(.timeLimit(.minutes(10))) struct AppReturnTests {
     private struct App: Decodable {
         let id: String
     }
 
-    private func auth(_ app: AppServer, byUniversalLink: Bool = false) async throws -> Auth {
+    private func auth(_ app: AppServer) async throws -> Auth {
         let registered: App = try await app.server.latchkey(
-            "projects", "app", "add", "--platform", "ios", "--bundle-id", "org.example.App", "--team-id", "A1B2C3D4E5",
-            "--json"
+            "projects", "app", "add", "--platform", "ios", "--bundle-id", "org.example.App", "--json"
         ).json()
         var configuration = app.configuration(of: "phone")
         configuration.appID = registered.id
         configuration.bundleID = "org.example.App"
-        configuration.returnsByUniversalLink = byUniversalLink
         return Auth(
             configuration: configuration, transport: nil, storage: MemorySessionStorage(), now: { Date() }, random: .system,
             webFlow: AppWebFlow(timeout: .seconds(120)) { _, _ in SystemBrowser() })
     }
 
-    @Test(arguments: [false, true]) func theAppIsOpenedWithTheAnswer(_ byUniversalLink: Bool) async throws {
+    @Test func theAppIsOpenedWithTheAnswer() async throws {
         try await AppServer.run { app in
-            let auth = try await auth(app, byUniversalLink: byUniversalLink)
+            let auth = try await auth(app)
             let opened = Mutex<[Bool]>([])
-            let browser = SandboxVisitor(as: "ada") { url in
-                #expect(url.scheme?.hasPrefix("http") == byUniversalLink)
-                opened.withLock { $0 += [auth.canHandle(url), auth.canHandle(url)] }
-            }
+            let browser = SandboxVisitor(as: "ada") { url in opened.withLock { $0 += [auth.canHandle(url), auth.canHandle(url)] } }
             let result = try await auth.signIn(with: OAuthProvider(providerID: .twitter, auth: auth), uiDelegate: browser)
             #expect(result.additionalUserInfo?.username == "ada")
             #expect(opened.withLock { $0 } == [true, false], "a second delivery is nobody's")

@@ -152,11 +152,13 @@ import Testing
             #expect(try await data.latchkey("projects", "app", "list").printed().contains("A tool"))
             let team = try await data.latchkey("projects", "app", "set", app.id, "--team-id", "A1B2C3D4E5").printed()
             #expect(team.contains("team id     A1B2C3D4E5") && team.contains("name        org.example.App"), "\(team)")
+            #expect(try await data.latchkey("projects", "app", "list").printed().contains("A1B2C3D4E5"))
             let named = try await data.latchkey("projects", "app", "set", app.id, "--name", "Notes").printed()
             #expect(named.contains("name        Notes") && named.contains("A1B2C3D4E5"), "\(named)")
             #expect(try await !data.latchkey("projects", "app", "set", app.id, "--team-id", "").printed().contains("team id"))
             for (app, option, value, why) in [
-                (app.id, "--team-id", "a1b2c3d4e5", "no team id"), (apps[1].id, "--team-id", "A1B2C3D4E5", "Only an app for iOS"),
+                (app.id, "--team-id", "a1b2c3d4e5", "no team id"),
+                (apps[1].id, "--team-id", "A1B2C3D4E5", "Only an app for Apple's systems"),
                 ("1:1:ios:x", "--name", "Notes", "no app 1:1:ios:x"), (app.id, "--name", "", "1 to 100 characters"),
             ] { #expect(try await data.latchkey("projects", "app", "set", app, option, value).refusal().contains(why), "\(why)") }
             #expect(try await data.latchkey("projects", "app", "set", app.id).refusal().contains("Nothing is to be changed"))

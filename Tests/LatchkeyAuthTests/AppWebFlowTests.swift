@@ -26,11 +26,11 @@ import Testing
             webFlow: AppWebFlow(deadline: { try await Task.sleep(for: .seconds(60)) }, sheet: sheet))
     }
 
-    /// The address with which the server's page ends.
-    private static func inner(_ page: Parameters, eventID: String? = nil, _ outcome: Parameters) -> String {
+    /// The address with which the server's page ends, inside that of a scheme or, with the path of the app, as a universal link.
+    private static func inner(_ page: Parameters, eventID: String? = nil, app: String = "", _ outcome: Parameters) -> String {
         var query: Parameters = ["authType": page["authType"] ?? "", "eventId": eventID ?? page["eventId"] ?? ""]
         query.append(contentsOf: outcome)
-        return "https://login.example.com/__/auth/callback?" + query.formEncoded
+        return "https://login.example.com/__/auth/callback\(app)?" + query.formEncoded
     }
 
     /// The same as the system opens an app with it.
@@ -56,24 +56,21 @@ import Testing
         #expect(try await auth.signIn(with: credential).user.uid == "u1")
     }
 
-    @Test func aUniversalLinkIsTheInnerAddress() async throws {
+    @Test func aUniversalLinkIsAnAddressOfTheServer() async throws {
         let auth = Self.auth(byUniversalLink: true)
         _ = try await Self.visit(auth) { page in
             #expect(page["returnBy"] == "universalLink" && page["appId"] == "1:2:ios:3")
-            let address = Self.inner(page, ["link": Self.link])
-            let elsewhere = try #require(URL(string: address.replacing("login.example.com", with: "login.example.org")))
-            #expect(!auth.canHandle(elsewhere))
+            let address = Self.inner(page, app: "/" + Self.scheme, ["link": Self.link])
+            for other in [
+                address.replacing("login.example.com", with: "login.example.org"), address.replacing("https", with: "http"),
+                address.replacing(Self.scheme, with: "app-1-2-ios-4"), address.replacing("/" + Self.scheme, with: ""),
+                try Self.deepLink(Self.inner(page, ["link": Self.link])).absoluteString,
+            ] {
+                let url = try #require(URL(string: other))
+                #expect(!auth.canHandle(url), "\(other)")
+            }
             let url = try #require(URL(string: address))
-            #expect(auth.canHandle(url))
-        }
-    }
-
-    /// The button of the server's page, where a browser did not follow the link.
-    @Test func anAppThatWaitsForALinkIsOpenedByItsSchemeToo() async throws {
-        let auth = Self.auth(byUniversalLink: true)
-        _ = try await Self.visit(auth) { page in
-            let url = try Self.deepLink(Self.inner(page, ["link": Self.link]))
-            #expect(auth.canHandle(url))
+            #expect(auth.canHandle(url) && !auth.canHandle(url))
         }
     }
 
@@ -126,12 +123,13 @@ import Testing
         let auth = Self.auth(byUniversalLink: byUniversalLink) { callback, take in
             callbacks.withLock { $0.append(callback) }
             return ScriptedDelegate { page in
-                let url = try Self.deepLink(Self.inner(page, ["link": Self.link]))
+                let link = Self.inner(page, app: "/" + Self.scheme, ["link": Self.link])
+                let url = try byUniversalLink ? #require(URL(string: link)) : Self.deepLink(Self.inner(page, ["link": Self.link]))
                 #expect(take(url) && !take(url))
             }
         }
         _ = try await OAuthProvider(providerID: "twitter.com", auth: auth).credential(with: nil)
-        let link = AppCallback.universalLink(host: "login.example.com", path: "/__/auth/callback")
+        let link = AppCallback.universalLink(host: "login.example.com", path: "/__/auth/callback/app-1-2-ios-3")
         #expect(callbacks.withLock { $0 } == [byUniversalLink ? link : .scheme(Self.scheme)])
     }
 
@@ -160,6 +158,16 @@ import Testing
         let error = await failure { _ = try await Self.visit(Self.auth(appID: nil)) { _ in } }
         #expect(code(error) == .webInternalError)
         #expect(error?.localizedFailureReason?.contains("appID") == true)
+    }
+
+    /// Apple's systems would never open the app with such an address, and nobody would hear of the end.
+    @Test(arguments: [
+        ("http://127.0.0.1:9099", "1:2:ios:3"), ("https://login.example.com:8443", "1:2:ios:3"), ("https://example.com/login", "1:2:ios:3"),
+        ("https://login.example.com", nil),
+    ])
+    func aUniversalLinkThatCannotBeIsRefused(_ server: String, _ appID: String?) {
+        let configuration = AuthConfiguration(serverURL: server, apiKey: "k", appID: appID, returnsByUniversalLink: true)
+        #expect(configuration.problem?.text.contains("returnsByUniversalLink") == true)
     }
 
     @Test func aProgramOfADesktopIsNotOpenedWithAddresses() throws {

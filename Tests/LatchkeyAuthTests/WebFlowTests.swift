@@ -54,7 +54,7 @@ import Testing
                 == start + "&redirectUrl=http%3A%2F%2F127.0.0.1%3A5%2Fx" + rest)
         let app = "&ibi=com.example.app&appId=1%3A2%3Aios%3A3"
         #expect(request.address(returningBy: .scheme("app-1-2-ios-3")) == start + app + rest)
-        let link = AppCallback.universalLink(host: "login.example.com", path: "/__/auth/callback")
+        let link = AppCallback.universalLink(host: "login.example.com", path: "/__/auth/callback/app-1-2-ios-3")
         #expect(request.address(returningBy: link) == start + "&returnBy=universalLink" + app + rest)
     }
 

@@ -31,7 +31,7 @@ import Testing
             let back = try await caller.send(
                 .get, "/__/auth/handler?code=the-code&state=\(begun.state)", headers: [.cookie: begun.cookie])
             let address = try #require(back.headers[.location])
-            #expect(address.hasPrefix("https://auth.example.org/__/auth/callback?"))
+            #expect(address.hasPrefix("https://auth.example.org/__/auth/callback/app-1-123-ios-abc?"))
             let delivered = try Parameters(queryOf: address)
             #expect(delivered["eventId"] == "EVENT" && delivered["authType"] == "signInWithRedirect")
             let owner = try await caller.call(
@@ -49,8 +49,21 @@ import Testing
             let back = try await caller.send(
                 .get, "/__/auth/handler?error=access_denied&state=\(begun.state)", headers: [.cookie: begun.cookie])
             let address = try #require(back.headers[.location])
-            #expect(address.hasPrefix("https://auth.example.org/__/auth/callback?"))
+            #expect(address.hasPrefix("https://auth.example.org/__/auth/callback/app-1-123-ios-abc?"))
             #expect(try Parameters(queryOf: address)["firebaseError"]?.contains("auth/user-cancelled") == true)
+        }
+    }
+
+    /// A program that took over the scheme would ask for it.
+    @Test func anAppOfATeamIsNeverReturnedToByItsScheme() async throws {
+        let server = try await TestServer()
+        try await register(server)
+        try await server.run { caller in
+            for returnBy in ["", "scheme"] {
+                let ask = Self.asked.merging(["returnBy": returnBy]) { $1 }
+                let answer = try await caller.send(.get, BegunSignIn.address(ask, key: caller.apiKey))
+                #expect(answer.status == .badRequest && answer.text.contains("universal link only"), "\(answer.text)")
+            }
         }
     }
 
@@ -69,6 +82,19 @@ import Testing
         }
     }
 
+    /// Apple's systems read the association at `https://HOST/` and nowhere else.
+    @Test(arguments: ["http://auth.example.org", "https://auth.example.org:8443"])
+    func aServerElsewhereSaysSo(_ address: String) async throws {
+        let server = try await TestServer(publicURL: address)
+        try await register(server)
+        try await server.run { caller in
+            let host = address.split(separator: "/").last.map(String.init) ?? ""
+            let answer = try await caller.send(
+                .get, BegunSignIn.address(Self.asked, key: caller.apiKey), headers: [TestServer.openedAs: host])
+            #expect(answer.status == .badRequest && answer.text.contains("without a port"), "\(answer.status) \(answer.text)")
+        }
+    }
+
     /// The form of Apple's documentation of associated domains.
     @Test func theServerNamesTheAppsThatMayBeOpened() async throws {
         let server = try await TestServer()
@@ -80,39 +106,32 @@ import Testing
             let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { [clock = server.clock] in clock.now })
             _ = try await setup.create("shop", displayName: "Shop")
             try await register(server, id: "1:2:ios:b", team: "ZZZZZZZZZZ", project: "shop")
+            try await register(server, id: "1:2:ios:c", project: "shop")
             let answer = try await caller.send(.get, "/.well-known/apple-app-site-association")
             #expect(answer.headers[.contentType]?.hasPrefix("application/json") == true)
-            let apps = #"["A1B2C3D4E5.org.example.app","ZZZZZZZZZZ.org.example.app"]"#
-            #expect(
-                answer.text
-                    == #"{"applinks":{"details":[{"appIDs":\#(apps),"components":[{"/":"/__/auth/callback"}]}]},"webcredentials":{"apps":\#(apps)}}"#
-            )
+            let expected = """
+                {"applinks":{"details":[\
+                {"appIDs":["A1B2C3D4E5.org.example.app"],\
+                "components":[{"/":"/__/auth/callback/app-1-123-ios-abc"},{"/":"/__/auth/callback/app-1-2-ios-c"}]},\
+                {"appIDs":["ZZZZZZZZZZ.org.example.app"],"components":[{"/":"/__/auth/callback/app-1-2-ios-b"}]}]},\
+                "webcredentials":{"apps":["A1B2C3D4E5.org.example.app","ZZZZZZZZZZ.org.example.app"]}}
+                """
+            #expect(answer.text == expected)
         }
     }
 
-    /// A browser that was redirected stays with such an address; the person is not left there.
-    @Test func aBrowserThatFollowsTheAddressOffersTheApp() async throws {
+    /// A browser that was redirected stays with such an address.
+    @Test func aBrowserThatFollowsTheAddressIsNotGivenAWayForOthers() async throws {
         let server = try await TestServer()
-        try await register(server, name: "<b>Notes</b>")
+        try await register(server)
         try await server.run { caller in
-            let path = "/__/auth/callback?appId=1%3A123%3Aios%3Aabc&eventId=E&link=https%3A%2F%2Fa"
+            let path = "/__/auth/callback/app-1-123-ios-abc?eventId=E&link=https%3A%2F%2Fa"
             let page = try await caller.send(.get, path)
-            #expect(page.status == .ok && page.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
-            let deepLink = "app-1-123-ios-abc://firebaseauth/link?deep_link_id=" + PercentEncoding.encode("https://auth.example.org" + path)
-            #expect(page.text.contains(#"href="\#(deepLink)""#), "\(page.text)")
-            #expect(page.text.contains("&lt;b&gt;Notes") && !page.text.contains("<b>"))
-        }
-    }
-
-    @Test(arguments: [
-        "", "?appId=1:9:ios:other", "?appId=1:123:ios:without", "?appId=%ff", "?appId=" + String(repeating: "x", count: 25_000),
-    ])
-    func anAddressForNoAppOpensNone(_ query: String) async throws {
-        let server = try await TestServer()
-        try await register(server, id: "1:123:ios:without", team: nil)
-        try await server.run { caller in
-            let page = try await caller.send(.get, "/__/auth/callback" + query)
-            #expect([.notFound, .uriTooLong].contains(page.status) && !page.text.contains("firebaseauth"), "\(page.status) \(page.text)")
+            #expect(page.status == .ok && page.text.contains("Back to the app"))
+            #expect(!page.text.contains("app-1-123") && !page.text.contains("link="), "what the address holds is not in the page")
+            #expect(page.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
+            #expect(page.headers[.cacheControl] == "no-store")
+            #expect(page.headers[HTTPField.Name("referrer-policy")!] == "no-referrer")
         }
     }
 }

@@ -22,8 +22,7 @@ package final class SandboxVisitor: AuthUIDelegate {
     /// - Parameters:
     ///   - person: a key of the sandbox's people, for example `ada`.
     ///   - isWilling: whether they let the app in.
-    ///   - open: gets an address that the system has an app for, by its scheme or as a universal link; one of a scheme that no browser
-    ///     opens is a mistake unless given.
+    ///   - open: gets an address that no browser opens, and the system has an app for; such a one is a mistake unless given.
     package init(as person: String, isWilling: Bool = true, open: (@Sendable (URL) -> Void)? = nil) {
         self.person = person
         self.open = open
@@ -36,7 +35,7 @@ package final class SandboxVisitor: AuthUIDelegate {
             let answer = try await send(HTTPClientRequest(url: url.absoluteString), url)
             if let location = answer.location {
                 url = try Self.follow(location, from: url)
-                if let open, url.scheme?.hasPrefix("http") != true || url.path == "/__/auth/callback" { return open(url) }
+                if let open, url.scheme?.hasPrefix("http") != true { return open(url) }
             } else if answer.body.contains(#"name="person""#) {
                 url = try Self.follow(try await decide(url), from: url)
             } else if answer.body.contains("close this window") {

@@ -14,6 +14,8 @@ extension Auth {
         let isBareIPv6 = host.contains(":") && !host.hasPrefix("[")
         state.withLock { state in
             state.configuration.serverURL = "http://\(isBareIPv6 ? "[\(host)]" : host):\(port)"
+            // The emulator is not where Apple's systems would ask for the association.
+            state.configuration.returnsByUniversalLink = false
             if state.configuration.apiKey.isEmpty { state.configuration.apiKey = "emulator" }
             state.keeper = SessionKeeper(storage: storage ?? systemStorage(state.configuration, appName: appName))
         }

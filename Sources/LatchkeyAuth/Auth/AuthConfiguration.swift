@@ -15,10 +15,11 @@ public struct AuthConfiguration: Sendable {
     public var appID: String?
     /// The app's bundle id.
     public var bundleID: String?
-    /// Whether the web flow comes back by a universal link, an address of the server that no other app can take, in place of the app's own
-    /// scheme. The server has to know the app's team (`latchkey projects app set APP --team-id TEAM`), and the app's entitlements have to
-    /// name the server's host under Associated Domains: `webcredentials:HOST` for the system's sign-in sheet, `applinks:HOST` for pages that
-    /// the app shows itself.
+    /// Whether the web flow comes back by a universal link, an address of the server that Apple's systems open with this app alone, in place of
+    /// the app's scheme, which other apps may register too. The server has to know the app's team
+    /// (`latchkey projects app set APP --team-id TEAM`) and to be at `https://HOST`, without a port; ``appID`` is needed. The app's
+    /// entitlements name the host under Associated Domains: `webcredentials:HOST` for the system's sign-in sheet, `applinks:HOST` for pages
+    /// that the app shows itself.
     public var returnsByUniversalLink: Bool
     /// The tenant of the project.
     public var tenantID: String?
@@ -88,7 +89,16 @@ public struct AuthConfiguration: Sendable {
                 text: "No server is configured. Call Auth.configure(AuthConfiguration(serverURL:apiKey:)) first, or set "
                     + "LATCHKEY_URL and LATCHKEY_API_KEY.")
         }
-        return addressProblem.map { Problem(code: .internalError, text: $0) }
+        return (addressProblem ?? linkProblem).map { Problem(code: .internalError, text: $0) }
+    }
+
+    private var linkProblem: String? {
+        guard returnsByUniversalLink else { return nil }
+        let parts = URLComponents(string: base)
+        guard appID != nil, parts?.scheme == "https", parts?.port == nil, parts?.path.isEmpty == true else {
+            return "returnsByUniversalLink needs an appID, and a server at https:// and a host name, without port and path."
+        }
+        return nil
     }
 
     private var addressProblem: String? {

@@ -7,24 +7,16 @@ import Foundation
 enum AppCallback: Equatable, Sendable {
     /// One of the app's own scheme, `app-` and the app id with dashes for colons. Any app may register the same.
     case scheme(String)
-    /// A universal link: one of the server's, which names the apps that may be opened with it.
+    /// A universal link: one of the server's, which names the app that may be opened with it.
     case universalLink(host: String, path: String)
-
-    /// The path of that address, below the server's.
-    static let path = "/__/auth/callback"
 
     /// - Returns: `nil` for a configuration without an app id.
     init?(of configuration: AuthConfiguration) {
-        guard let scheme = Self.scheme(of: configuration) else { return nil }
-        if configuration.returnsByUniversalLink, let server = URLComponents(string: configuration.base), let host = server.host {
-            self = .universalLink(host: host, path: server.path + Self.path)
+        guard let scheme = configuration.appID.map({ "app-" + $0.replacing(":", with: "-") }) else { return nil }
+        if configuration.returnsByUniversalLink, let host = URLComponents(string: configuration.base)?.host {
+            self = .universalLink(host: host, path: "/__/auth/callback/" + scheme)
         } else {
             self = .scheme(scheme)
         }
-    }
-
-    /// The scheme by which an app can be opened; `nil` without an app id.
-    static func scheme(of configuration: AuthConfiguration) -> String? {
-        configuration.appID.map { "app-" + $0.replacing(":", with: "-") }
     }
 }

@@ -10,31 +10,30 @@ import Synchronization
 /// is known to the server's page alone; an answer is taken once.
 final class AppReturns: Sendable {
     private struct Flow {
-        let request: WebFlowRequest
+        let eventID: String
+        let callback: AppCallback
         let answers: AsyncStream<WebFlowCallback>.Continuation
 
         func read(_ address: String) -> WebFlowCallback {
-            // The server's page offers the scheme where a browser did not follow the link, so both are taken whichever was asked for.
-            if let scheme = AppCallback.scheme(of: request.configuration) {
-                let byScheme = WebFlowCallback.read(deepLink: address, scheme: scheme, eventID: request.eventID)
-                guard byScheme == .unrelated else { return byScheme }
+            switch callback {
+            case .scheme(let scheme): .read(deepLink: address, scheme: scheme, eventID: eventID)
+            case .universalLink(let host, let path): .read(universalLink: address, host: host, path: path, eventID: eventID)
             }
-            return WebFlowCallback.read(universalLink: address, server: request.configuration.base, eventID: request.eventID)
         }
     }
 
     private let flows = Mutex<[Flow]>([])
 
     /// The answer to a flow, which is waited for from now on.
-    func answers(to request: WebFlowRequest) -> AsyncStream<WebFlowCallback> {
+    func answers(to request: WebFlowRequest, by callback: AppCallback) -> AsyncStream<WebFlowCallback> {
         let (stream, continuation) = AsyncStream.makeStream(of: WebFlowCallback.self)
-        flows.withLock { $0.append(Flow(request: request, answers: continuation)) }
+        flows.withLock { $0.append(Flow(eventID: request.eventID, callback: callback, answers: continuation)) }
         return stream
     }
 
     /// Waits for a flow no longer.
     func forget(_ request: WebFlowRequest) {
-        flows.withLock { $0.removeAll { $0.request.eventID == request.eventID } }
+        flows.withLock { $0.removeAll { $0.eventID == request.eventID } }
     }
 
     /// Hands an address to the flow that waits for it.
@@ -60,8 +59,7 @@ extension Auth {
     /// An app calls it in `onOpenURL`, in `application(_:open:options:)`, or in a scene delegate, when it shows pages by an
     /// ``AuthUIDelegate`` of its own: the system's sheet, which is used otherwise, keeps the answer from other apps and needs no such call. The
     /// server answers by the app's scheme (`app-` and the app id with dashes for colons, which then has to be in the app's Info.plist), or
-    /// by a universal link (``AuthConfiguration/returnsByUniversalLink``). A browser that was redirected to such a link may stay with it; the
-    /// page there has a button, which opens the app by its scheme.
+    /// by a universal link (``AuthConfiguration/returnsByUniversalLink``).
     ///
     /// - Returns: `false` for every other address: of another scheme, of another flow, or one that was taken already. Those are the app's.
     public func canHandle(_ url: URL) -> Bool { webFlow.canHandle(url) }

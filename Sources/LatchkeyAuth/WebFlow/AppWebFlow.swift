@@ -35,7 +35,7 @@ struct AppWebFlow: WebFlow {
             throw AuthError.make(
                 .webInternalError, reason: "AuthConfiguration needs the appID that the server knows for this app.")
         }
-        let answers = returns.answers(to: request)
+        let answers = returns.answers(to: request, by: callback)
         defer { returns.forget(request) }
         return try await wait.link(
             showing: request.address(returningBy: callback), with: delegate ?? makeSheet(callback) { returns.take($0) }, answers: answers)

@@ -43,9 +43,9 @@ enum WebFlowCallback: Equatable, Sendable {
         return read(query: withoutFragment(inner[inner.index(after: start)...]), eventID: eventID)
     }
 
-    /// Reads a universal link, which is that inner address itself, at the server's.
-    static func read(universalLink: String, server: String, eventID: String) -> WebFlowCallback {
-        let prefix = server.lowercased() + AppCallback.path + "?"
+    /// Reads a universal link, `https://HOST/__/auth/callback/SCHEME`, with the same query.
+    static func read(universalLink: String, host: String, path: String, eventID: String) -> WebFlowCallback {
+        let prefix = "https://\(host)\(path)?".lowercased()
         guard universalLink.lowercased().hasPrefix(prefix) else { return .unrelated }
         return read(query: withoutFragment(universalLink.dropFirst(prefix.count)), eventID: eventID)
     }

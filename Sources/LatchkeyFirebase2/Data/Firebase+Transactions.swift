@@ -8,7 +8,8 @@ extension Firebase {
     /// Changes what is here by looking at it, again and again until nobody came in between.
     ///
     /// - Parameters:
-    ///   - block: called at least once, on a thread of the database; gets what is there as far as is known.
+    ///   - block: called at least once, first on this thread as a rule and then on one of the database's own; gets what is there as far as is
+    ///     known, and shall do nothing else than compute.
     ///   - completion: called once, with whether it was done and what is there now.
     ///   - localEvents: whether observers see what the block did before the server has said yes.
     public func runTransactionBlock(

@@ -25,7 +25,8 @@ public struct RegisteredApp: Sendable, Equatable {
     public let platform: Platform
     /// Bundle id or package name.
     public let bundleID: String
-    /// The id of the developer team at Apple, ten letters and digits.
+    /// The prefix of the app's identifier at Apple, as a rule the id of its developer team: ten letters and digits. An app that has one is
+    /// returned to by a universal link, and not by its scheme.
     public var teamID: String?
     public var displayName: String
     public let createdAt: Date

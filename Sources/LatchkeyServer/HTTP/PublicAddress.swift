@@ -22,6 +22,9 @@ public final class PublicAddress: Sendable {
     /// Cookies are marked `Secure` and get the `__Host-` prefix.
     var isSecure: Bool { url.hasPrefix("https://") }
 
+    /// Apple's systems ask for an app's association at the port of https alone.
+    var hasUniversalLinks: Bool { isSecure && !url.dropFirst("https://".count).contains(":") }
+
     /// What is registered as callback with every provider.
     public var callbackURL: String { url + "/__/auth/handler" }
 

@@ -67,7 +67,11 @@ extension APIOperation {
                 form(path, "Takes what a provider posts", ["state", "code", "id_token", "error", "user"]),
             ]
         }
-            + [get(ReturnTarget.callbackPath, "Opens an app at the end of a sign-in", .page, query: ["appId"])]
+            + [
+                get(
+                    CallbackPage.path, "Opens an app at the end of a sign-in", .page,
+                    query: ["authType", "eventId", "link", "firebaseError"])
+            ]
             + ActionPage.paths.prefix(emulated ? 1 : 2).flatMap { path in
                 [
                     get(

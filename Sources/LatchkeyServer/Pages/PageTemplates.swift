@@ -47,10 +47,9 @@ enum PageTemplates {
 
     private static let appReturn = """
         {{<layout}}{{$title}}Back to the app{{/title}}{{$content}}
-        <h1>Back to {{app}}</h1>
-        <p>{{app}} goes on with what this page has done. It did not open by itself here.</p>
-        <p><a class="button" href="{{link}}">Open {{app}}</a></p>
-        <p class="quiet">You can close this window afterwards.</p>
+        <h1>Back to the app</h1>
+        <p>This address belongs to an app on your device, and the browser has opened it instead.</p>
+        <p>If there is a button “Open” at the top of the browser, it leads back to the app. Otherwise go there yourself and begin again.</p>
         {{/content}}{{/layout}}
         """
 

@@ -6,9 +6,10 @@ import LatchkeyIdentity
 import LatchkeyWire
 
 /// `/.well-known/apple-app-site-association`: the apps that Apple's systems may open with an address of this server, and that may use
-/// its passkeys. An app names the server in its entitlements in turn (`applinks:HOST`, `webcredentials:HOST`); both have to agree.
+/// its passkeys and the passwords that were saved for it. An app names the server in its entitlements in turn (`applinks:HOST`,
+/// `webcredentials:HOST`); both have to agree.
 ///
-/// It lists the apps of all projects that have a team id. What it tells is no secret: an app's bundle id and team are in its every copy.
+/// It lists the apps of all projects that have a team id, for everybody to read.
 struct AppAssociation: Sendable {
     let store: any AccountStore
 
@@ -16,31 +17,39 @@ struct AppAssociation: Sendable {
 
     func add(to router: Router<ServerContext>) {
         router.get(RouterPath(Self.path)) { _, _ in
-            let apps = try await store.read { try $0.appsOfTeams() }.compactMap(\.applicationIdentifier)
-            return Response.json(bytes: try WireEncoder.encode(Document(apps: apps)), cacheControl: "public, max-age=3600")
+            let apps = try await store.read { try $0.appsOfTeams() }
+            return Response.json(bytes: try WireEncoder.encode(Document(apps)), cacheControl: "public, max-age=3600")
         }
     }
 
-    /// The format of iOS 13 and later. Only where a sign-in ends is opened: every other page stays the browser's.
+    /// The format of iOS 13 and later. Each app is opened where its own sign-ins end: every other page stays the browser's.
     private struct Document: Encodable {
         struct AppLinks: Encodable {
             struct Detail: Encodable {
                 let appIDs: [String]
-                let components: [[String: String]]
+                var components: [[String: String]]
             }
-            let details: [Detail]
+            var details: [Detail]
         }
         struct WebCredentials: Encodable {
-            let apps: [String]
+            var apps: [String]
         }
 
-        let applinks: AppLinks
-        let webcredentials: WebCredentials
+        var applinks = AppLinks(details: [])
+        var webcredentials = WebCredentials(apps: [])
 
-        init(apps: [String]) {
-            let details = AppLinks.Detail(appIDs: apps, components: [["/": ReturnTarget.callbackPath]])
-            applinks = AppLinks(details: apps.isEmpty ? [] : [details])
-            webcredentials = WebCredentials(apps: apps)
+        init(_ apps: [RegisteredApp]) {
+            for app in apps {
+                guard let name = app.applicationIdentifier else { continue }
+                let component = ["/": ReturnTarget.callbackPath(of: app)]
+                // One app may be registered in several projects.
+                if let index = webcredentials.apps.firstIndex(of: name) {
+                    applinks.details[index].components.append(component)
+                } else {
+                    webcredentials.apps.append(name)
+                    applinks.details.append(AppLinks.Detail(appIDs: [name], components: [component]))
+                }
+            }
         }
     }
 }

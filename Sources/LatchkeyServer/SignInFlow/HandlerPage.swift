@@ -107,12 +107,19 @@ struct HandlerPage: Sendable {
                 throw HandlerProblem("“appId” names no app of this project. Register it with `latchkey projects app add`.")
             }
             guard bundleID == nil || bundleID == app.bundleID else { throw HandlerProblem("“ibi” is not the bundle id of this app.") }
-            guard byUniversalLink else { return .app(scheme: app.urlScheme, authType: ask.authType, eventID: ask.eventID) }
-            guard app.teamID != nil else {
+            // Never as the caller likes: another program could ask for the scheme, which it can register too.
+            switch (app.teamID != nil, byUniversalLink) {
+            case (false, false): return .app(scheme: app.urlScheme, authType: ask.authType, eventID: ask.eventID)
+            case (true, true) where publicAddress.hasUniversalLinks:
+                return .universalLink(path: ReturnTarget.callbackPath(of: app), authType: ask.authType, eventID: ask.eventID)
+            case (true, true):
+                throw HandlerProblem("Universal links need a server whose public address is https:// and a host name, without a port.")
+            case (true, false):
+                throw HandlerProblem("This app has a team id here, so its sign-ins return by a universal link only: send “returnBy”.")
+            case (false, true):
                 throw HandlerProblem(
                     "“returnBy” asks for a universal link, and this app has no team id here. `latchkey projects app set` gives it one.")
             }
-            return .universalLink(appID: app.id, authType: ask.authType, eventID: ask.eventID)
         }
     }
 

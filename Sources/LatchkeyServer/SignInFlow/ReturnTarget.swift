@@ -15,7 +15,7 @@ enum ReturnTarget: Codable, Sendable, Equatable {
     /// An app, through the URL scheme that it registered (the form of Firebase's iOS client).
     case app(scheme: String, authType: String, eventID: String)
     /// An app, through an address of this server that the app is known to open (Apple's universal links).
-    case universalLink(appID: String, authType: String, eventID: String)
+    case universalLink(path: String, authType: String, eventID: String)
     /// A program that listens on a loopback port (RFC 8252, section 7.3).
     case loopback(url: String, authType: String, eventID: String)
     /// Our own sign-in page.
@@ -48,17 +48,19 @@ enum ReturnTarget: Codable, Sendable, Equatable {
         case .app(let scheme, let authType, let eventID):
             let inner = publicAddress + Self.callbackPath + "?" + Self.query([("authType", authType), ("eventId", eventID)] + pairs)
             return Self.deepLink(to: scheme, with: inner)
-        case .universalLink(let appID, let authType, let eventID):
-            let query = [("appId", appID), ("authType", authType), ("eventId", eventID)] + pairs
-            return publicAddress + Self.callbackPath + "?" + Self.query(query)
+        case .universalLink(let path, let authType, let eventID):
+            return publicAddress + path + "?" + Self.query([("authType", authType), ("eventId", eventID)] + pairs)
         case .loopback(let url, let authType, let eventID):
             return url + "?" + Self.query([("authType", authType), ("eventId", eventID)] + pairs)
         case .page, .caller: return nil
         }
     }
 
-    /// The path of what apps are given: by their scheme inside another address, by a universal link as it is.
+    /// The path of what apps are given by their scheme, inside another address.
     static let callbackPath = "/__/auth/callback"
+
+    /// The path of the universal link of an app. Each has its own, or the system could open any of the apps that are on a device.
+    static func callbackPath(of app: RegisteredApp) -> String { callbackPath + "/" + app.urlScheme }
 
     /// The address that opens an app by its scheme, as Firebase's client for iOS reads it.
     static func deepLink(to scheme: String, with inner: String) -> String {

@@ -60,11 +60,14 @@ extension Administrator {
     }
 
     private static func checkedTeamID(_ text: String, on platform: RegisteredApp.Platform) throws -> String {
-        guard platform == .ios else { throw AdminError("Only an app for iOS has a team id.") }
+        guard platform == .ios else {
+            throw AdminError("Only an app for Apple's systems has a team id; its platform is ios, on a Mac too.")
+        }
         let isTeamID = text.utf8.count == 10 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) }
         guard isTeamID else {
             throw AdminError(
-                "\(text) is no team id. It has ten capital letters and digits, and is shown at developer.apple.com under Membership.")
+                "\(text) is no team id. It has ten capital letters and digits, and stands before the bundle id in the app's identifier at Apple."
+            )
         }
         return text
     }

@@ -8,13 +8,15 @@ struct AppAddCommand: AsyncParsableCommand {
         commandName: "add", abstract: "Register an app.",
         discussion: """
             Prints the app id, and the encoded form of it that an app for a phone registers as URL scheme: a sign-in in the browser \
-            comes back to the app through it. With a team id it may come back by a universal link, which no other app can register: this \
-            server then names the app at /.well-known/apple-app-site-association.
+            comes back to the app through it. Any app can register the same scheme. One of Apple's systems that is given a team id is \
+            returned to by a universal link instead, and by nothing else: this server names it at \
+            /.well-known/apple-app-site-association. Such an app may also use the passkeys and saved passwords of this server's address, \
+            which belong to all its projects: give a team id only to apps that you trust with all of them.
             """)
 
     @Option(help: "ios, android, web, or native for a program that listens on this machine.") var platform: String
     @Option(help: "The bundle id (iOS) or package name (Android).") var bundleId: String?
-    @Option(help: ArgumentHelp("iOS: the id of the developer team.", valueName: "id")) var teamId: String?
+    @Option(help: ArgumentHelp("iOS: the developer team, for universal links.", valueName: "id")) var teamId: String?
     @Option(help: "A name for people (default: the bundle id).") var name: String?
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions

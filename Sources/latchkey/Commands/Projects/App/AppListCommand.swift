@@ -12,8 +12,10 @@ struct AppListCommand: AsyncParsableCommand {
     func run() async throws {
         try admin.show(try await admin.ask(.listApps(project: project.project), for: [AppDescription].self)) { apps in
             guard !apps.isEmpty else { return "No app is registered." }
-            var table = TextTable("app id", "platform", "bundle id", "name", "URL scheme")
-            for app in apps { table.add(app.id, app.platform, app.bundleID.isEmpty ? "-" : app.bundleID, app.name, app.urlScheme) }
+            var table = TextTable("app id", "platform", "bundle id", "team id", "name", "URL scheme")
+            for app in apps {
+                table.add(app.id, app.platform, app.bundleID.isEmpty ? "-" : app.bundleID, app.teamID ?? "-", app.name, app.urlScheme)
+            }
             return table.text
         }
     }

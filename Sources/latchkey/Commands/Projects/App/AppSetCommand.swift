@@ -8,7 +8,10 @@ struct AppSetCommand: AsyncParsableCommand {
         commandName: "set", abstract: "Change what an app is known by. What is not named stays as it is.")
 
     @Argument(help: "The app id.") var app: String
-    @Option(help: ArgumentHelp("iOS: the id of the developer team; an empty one takes it away.", valueName: "id")) var teamId: String?
+    @Option(
+        help: ArgumentHelp(
+            "iOS: the developer team, for universal links in place of the scheme; an empty one takes it away.", valueName: "id"))
+    var teamId: String?
     @Option(help: "A name for people.") var name: String?
     @OptionGroup var project: ProjectOption
     @OptionGroup var admin: AdminOptions
