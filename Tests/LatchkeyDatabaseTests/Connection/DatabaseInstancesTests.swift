@@ -7,7 +7,7 @@ import Testing
 @testable import LatchkeyDatabase
 
 /// How an app gets its database. None of these talks to anybody.
-@Suite struct DatabaseInstancesTests {
+@Suite(.timeLimit(.minutes(10))) struct DatabaseInstancesTests {
     private func auth(_ databaseURL: String?) -> Auth {
         Auth(
             configuration: AuthConfiguration(serverURL: "http://127.0.0.1:1", apiKey: "key", databaseURL: databaseURL),

@@ -92,4 +92,33 @@ import Testing
         #expect(outcome?.contains("sent in a later run") == true)
         #expect(journal.load().map(\.id) == [1])
     }
+
+    /// The app is deleted before that was read.
+    @Test func whatAnEarlierRunLeftWaitsForTheNextOneToo() async throws {
+        let journal = WriteJournalTests.Journal([PendingWrite(id: 7, path: try TreePath("a"), content: .set(.leaf(1)))])
+        let read = Mutex<(@Sendable () -> Void)?>(nil)
+        let (warnings, warn) = AsyncStream.makeStream(of: String.self)
+        let harness = Harness {
+            $0.journal = { journal }
+            $0.background = { act in read.withLock { $0 = act } }
+            $0.warn = { warn.yield($0) }
+        }
+        harness.database.end()
+        let load = try #require(read.withLock { $0 })
+        load()
+        let told = await warnings.first { _ in true }
+        #expect(told?.contains("sent in a later run") == true, "\(told ?? "nothing")")
+        #expect(journal.load().map(\.id) == [7])
+    }
+
+    @Test func nothingIsKeptInSyncAnyMore() async throws {
+        let harness = Harness()
+        harness.ref("a").keepSynced(true)
+        try harness.server.ok("listen /a")
+        harness.database.end()
+        #expect(harness.server.calls() == ["listen /a", "unlisten /a", "end"])
+        try harness.server.receiver().authenticationChanged(isAuthenticated: true)
+        #expect(harness.server.calls() == [])
+        #expect(await harness.told() == [], "and the developer is not warned of what they ended")
+    }
 }
