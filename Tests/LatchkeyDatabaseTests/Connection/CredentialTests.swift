@@ -26,12 +26,39 @@ import Testing
             guard case .failure(let failure) = result else { return notebook.write("known") }
             notebook.write("\(failure.status): \(failure.text)")
         }
+        // So long the question waits at most: now it has been asked.
+        await desk.time.asleep(for: .seconds(30))
         try await desk.transport.next().hangUp()
         await desk.time.asleep(for: .seconds(1))
         desk.time.pass(.seconds(3))
         try await desk.transport.next().hangUp()
         let told = await desk.notebook.next()
         #expect(told.hasPrefix("unavailable: The database https://db.example.com cannot be reached."), "\(told)")
+    }
+
+    /// A telephone that wakes up is connected a moment later, and a server may restart while somebody waits for it.
+    @Test func oneTryThatFailsAndALineThatBreaksAreNotTold() async throws {
+        let desk = Desk(token: "a.b.c")
+        desk.connection.start(desk.notebook)
+        desk.connection.introduction { [notebook = desk.notebook] result in
+            if case .failure(let failure) = result { notebook.write(failure.text) } else { notebook.write("known") }
+        }
+        await desk.time.asleep(for: .seconds(30))
+        try await desk.transport.next().hangUp()
+        await desk.time.asleep(for: .seconds(1))
+        desk.notebook.write("a try has failed")
+        #expect(await desk.notebook.next() == "a try has failed")
+
+        desk.time.pass(.seconds(1))
+        let broken = try await desk.greeted()
+        desk.time.pass(.seconds(3))
+        broken.hangUp()
+        await desk.time.asleep(for: .milliseconds(1300))
+        desk.notebook.write("a line has broken")
+        #expect(await desk.notebook.next() == "a line has broken")
+
+        desk.time.pass(.milliseconds(1300))
+        _ = try await desk.greeted()
     }
 
     @Test func whoSignsInBeforeAWriteIsWhoWrites() async throws {
