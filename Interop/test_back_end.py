@@ -82,6 +82,18 @@ def test_nobody_else_comes_in(notes, server):
     assert requests.get(notes, headers={"Authorization": f"bearer {token}"}, timeout=20).status_code == 200, "the scheme is in any case"
 
 
+def test_a_token_of_another_address_or_project_is_refused(program, server):
+    token = sign_up(server)["idToken"]
+    # The same server, with the same keys: only what its tokens say tells them from those that are meant.
+    elsewhere = server["url"].replace("127.0.0.1", "localhost")
+    assert elsewhere != server["url"]
+    for environment in [{"LATCHKEY_URL": elsewhere}, {"LATCHKEY_URL": server["url"], "LATCHKEY_PROJECT": "other"}]:
+        with running(program, **environment) as address:
+            refused = requests.get(f"{address}/notes", headers=bearing(token), timeout=20)
+            assert refused.status_code == 401, environment
+            assert refused.headers["WWW-Authenticate"] == 'Bearer error="invalid_token"'
+
+
 def test_an_administrators_route_looks_at_a_claim(notes, server, binary, tmp_path):
     person = sign_up(server)
     requests.post(notes, headers=bearing(person["idToken"]), json={"text": "Buy milk"}, timeout=20)
