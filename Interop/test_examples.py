@@ -75,6 +75,7 @@ def test_a_full_disk_costs_nobody_their_session(example, environment):
         restore_signals=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10)))
     assert told.returncode == 1 and "too large" in told.stderr, told.stdout + told.stderr
     assert run(program, "write", "Buy milk", environment=environment) == "Written.", "ada is signed in yet"
+    assert not list(pathlib.Path(environment["XDG_STATE_HOME"]).rglob("*.tmp")), "what could not be written takes no room"
     assert run(program, "sign-in", "bob@example.net", "correct horse", environment=environment) == "Signed in as simplelogin:2."
 
 
