@@ -113,6 +113,9 @@ let package = Package(
         // Keeps state.
         .target(name: "LatchkeyRealtime", dependencies: ["LatchkeyRules", "LatchkeyTree"]),
 
+        // The templates, style sheets and scripts of the server's pages.
+        .target(name: "CLatchkeyPages", exclude: ["Assets", "Console"]),
+
         // Touches the world: server side.
         .target(
             name: "LatchkeySQLite", dependencies: ["LatchkeyIdentity", "LatchkeySecrets", "LatchkeyTree", grdb, grdbSQLite]),
@@ -129,7 +132,8 @@ let package = Package(
         .target(
             name: "LatchkeyServer",
             dependencies: [
-                "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets", "LatchkeyTree", "LatchkeyWire",
+                "CLatchkeyPages", "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySecrets",
+                "LatchkeyTree", "LatchkeyWire",
                 asyncHTTPClient, crypto, httpTypes, hummingbird, hummingbirdCore, logging, mustache, nioCore, nioHTTP1, nioHTTPTypes,
                 nioHTTPTypesHTTP1, nioWebSocket, serviceLifecycle,
             ]),

@@ -16,6 +16,11 @@ def show(page, name):
         page.screenshot(path=str(pathlib.Path(folder) / f"{name}.png"))
 
 
+def check_accessibility(page):
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+
+
 def choose(page, name):
     """Says yes at a provider as one of its people."""
     page.get_by_label(name).check()
@@ -123,16 +128,11 @@ def test_a_form_from_elsewhere_is_refused(server, page):
 def test_everybody_can_use_the_pages(server, browser):
     for colours in ["light", "dark"]:
         page = browser.new_page(color_scheme=colours)
-
-        def check():
-            results = Axe().run(page)
-            assert results.violations_count == 0, results.generate_report()
-
         page.goto(server["signIn"])
-        check()
+        check_accessibility(page)
         page.goto(f"{server['url']}/__/auth/handler")
-        check()
+        check_accessibility(page)
         sign_in(page, server, "Twitter", "Ada")
         page.wait_for_url("**/sign-in")
-        check()
+        check_accessibility(page)
         page.close()

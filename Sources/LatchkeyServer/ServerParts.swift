@@ -25,6 +25,8 @@ public struct ServerParts: Sendable {
     public let version: String
     /// What the rules of databases denied.
     public let denials: DenialLog
+    /// Absent where there is no console.
+    public let console: ConsoleParts?
     /// Nobody proves anything, as with the Firebase Auth Emulator. Absent where people are real.
     public let emulation: Emulation?
 
@@ -35,7 +37,7 @@ public struct ServerParts: Sendable {
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress, transport: any ProviderTransport,
         hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, trustedProxies: [AddressRange] = [],
         sandbox: Bool = false, outbox: (any OutboxViewing)? = nil, version: String = "0", emulation: Emulation? = nil,
-        denials: DenialLog = DenialLog()
+        denials: DenialLog = DenialLog(), console: ConsoleParts? = nil
     ) {
         precondition((emulation != nil) == authority.isInsecureUnsigned, "only an emulator's tokens are unsigned, and all of them are")
         self.emulation = emulation
@@ -52,5 +54,6 @@ public struct ServerParts: Sendable {
         self.outbox = sandbox ? outbox : nil
         self.version = version
         self.denials = denials
+        self.console = console
     }
 }

@@ -172,6 +172,12 @@ public enum ServerRoutes {
             secondFactors: SecondFactorPage(signIn: secondFactor, cookie: cookie, pages: pages, sandbox: parts.sandbox),
             cookie: cookie, cookies: cookies, pages: pages, passkeys: passkeys, sandbox: parts.sandbox
         ).add(to: router)
+        if let console = parts.console {
+            ConsoleRoutes(
+                parts: parts, console: console, sessions: sessions, vault: vault, passwordSignIn: passwordSignIn,
+                secondFactor: secondFactor, clientAddress: clientAddress, cookie: cookie, pages: pages
+            ).add(to: router)
+        }
         if let emulator {
             emulator.add(
                 to: router, resolver: resolver, administration: administration, batchCreate: batchCreate, codes: codes, pages: pages)

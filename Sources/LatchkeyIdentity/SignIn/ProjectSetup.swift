@@ -33,19 +33,23 @@ public struct ProjectSetup: Sendable {
         _ id: ProjectID, displayName: String, settings: ProjectSettings = .init(),
         authorizedDomains: [String] = ["localhost", "127.0.0.1"]
     ) async throws -> (Project, APIKey) {
-        let instant = now().inWholeMilliseconds
-        let project = Project(
-            id: id, displayName: displayName, settings: settings, authorizedDomains: authorizedDomains,
-            passwordHashing: PasswordHashing(
-                sealedSignerKey: try sealer.seal(
-                    random.data(count: Self.signerKeyByteCount), for: PasswordHashing.sealingContext(project: id))),
-            createdAt: instant)
-        let key = APIKey.random(for: id, at: instant, random: random)
+        let project = try made(id, displayName: displayName, settings: settings, authorizedDomains: authorizedDomains)
+        let key = APIKey.random(for: id, at: project.createdAt, random: random)
         try await store.write { transaction in
             try transaction.insert(project)
             try transaction.insert(key)
         }
         return (project, key)
+    }
+
+    /// A project with secrets of its own, which is in no store yet.
+    func made(_ id: ProjectID, displayName: String, settings: ProjectSettings, authorizedDomains: [String]) throws -> Project {
+        Project(
+            id: id, displayName: displayName, settings: settings, authorizedDomains: authorizedDomains,
+            passwordHashing: PasswordHashing(
+                sealedSignerKey: try sealer.seal(
+                    random.data(count: Self.signerKeyByteCount), for: PasswordHashing.sealingContext(project: id))),
+            createdAt: now().inWholeMilliseconds)
     }
 
     /// The standard project and its first good API key; both are made at the first start.

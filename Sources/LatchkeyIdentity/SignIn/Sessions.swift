@@ -202,6 +202,7 @@ public struct Sessions: Sendable {
 extension Caller {
     /// How long a session of this client lasts at most; nil for one that has no end of its own.
     fileprivate var sessionSeconds: Int? {
+        if project.id == .console { return ConsoleProject.sessionSeconds }
         let seconds = project.settings.legacy.sessionSeconds
         return generation == .legacy && seconds > 0 ? seconds : nil
     }

@@ -21,7 +21,7 @@ public protocol StoreReading:
 {
     // Projects
     func project(_ id: ProjectID) throws -> Project?
-    /// By id.
+    /// By id; the console's own is none of them.
     func projects() throws -> [Project]
     /// Revoked or not.
     func apiKey(_ text: String) throws -> APIKey?

@@ -9,7 +9,7 @@ extension Transaction {
     }
 
     func projects() throws -> [Project] {
-        try all("SELECT \(Project.columns) FROM project ORDER BY id", [:], Project.init)
+        try all("SELECT \(Project.columns) FROM project WHERE id <> :console ORDER BY id", [":console": ProjectID.console], Project.init)
     }
 
     func insert(_ project: Project) throws {

@@ -12,7 +12,7 @@ struct PageRenderer: Sendable {
 
     init() throws {
         var templates: [String: MustacheTemplate] = [:]
-        for (name, text) in PageTemplates.all {
+        for (name, text) in PageTemplates.all + PageFiles.templates {
             templates[name] = try PageText.template(text)
         }
         library = MustacheLibrary(templates: templates)

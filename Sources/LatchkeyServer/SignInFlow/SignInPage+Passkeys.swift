@@ -46,7 +46,7 @@ extension SignInPage {
     ) async throws -> Response {
         do {
             _ = try await form(of: request)
-        } catch is ForeignForm {
+        } catch is PageForms.ForeignForm {
             return try .json(ScriptRefusal(message: "This page is out of date. Reload it and try again."), status: .forbidden)
         }
         let caller = try await actions.caller(request, context)

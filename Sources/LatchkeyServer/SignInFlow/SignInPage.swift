@@ -42,7 +42,7 @@ struct SignInPage: Sendable {
     private func secondFactor(_ request: Request, _ context: ServerContext) async throws -> Response {
         let form = try await form(of: request)
         let caller = try await actions.caller(request, context)
-        guard let browser = cookie.token(of: request) else { throw ForeignForm() }
+        guard let browser = cookie.token(of: request) else { throw PageForms.ForeignForm() }
         switch try await secondFactors.answer(form, caller: caller, browser: browser) {
         case .page(let page): return page
         case .signedIn(let tokens):
@@ -120,7 +120,7 @@ struct SignInPage: Sendable {
     private func link(_ request: Request, _ context: ServerContext) async throws -> Response {
         let form = try await form(of: request)
         let caller = try await actions.caller(request, context)
-        guard let browser = cookie.token(of: request) else { throw ForeignForm() }
+        guard let browser = cookie.token(of: request) else { throw PageForms.ForeignForm() }
         let provider = ProviderID(rawValue: form["provider"] ?? "")
         // A page in between: what follows a form may lead only where `form-action` allows, and providers lead on to places of their own.
         var response = try await leave(to: provider, caller: caller, browser: browser) { url in
@@ -218,30 +218,20 @@ struct SignInPage: Sendable {
         }
     }
 
-    /// A form that was not given to this browser by us, or whose cookie is gone.
-    struct ForeignForm: Error {}
-
     /// A person sent the form, so a page answers what is wrong with it.
     func answeringForm(_ answer: () async throws -> Response) async throws -> Response {
         do {
             return try await answer()
-        } catch is ForeignForm {
+        } catch is PageForms.ForeignForm {
             return try pages.page("stale-form", ["sandbox": sandbox], status: .forbidden)
         }
     }
 
     /// A form that this browser was given by us.
     ///
-    /// - Throws: ``ForeignForm``.
+    /// - Throws: `PageForms.ForeignForm`.
     func form(of request: Request) async throws -> QueryParameters {
-        let bytes = try await request.bytes(upTo: 16_384)
-        guard let form = try? QueryParameters(formEncoded: String(decoding: bytes, as: UTF8.self)), let browser = cookie.token(of: request),
-            let sent = form["csrf"], sent.equalsInConstantTime(cookie.formToken(for: browser)),
-            request.isSameOrigin(as: cookie.publicAddress)
-        else {
-            throw ForeignForm()
-        }
-        return form
+        try await PageForms(cookie: cookie).read(request).form
     }
 
     static func message(for code: String, _ detail: String? = nil) -> String {

@@ -23,6 +23,11 @@ struct ReadyReport: Codable, Sendable, Equatable {
     /// Where everybody may read them; in a sandbox only.
     var outbox: String?
     var sandbox: SandboxAddresses?
+    /// Where administrators look after the server; absent for an emulator.
+    var console: String?
+    /// The link that makes the first administrator, where there is none yet. Whoever has it owns the server, so it is shown to the person
+    /// who starts it and is in nothing that programs collect.
+    var setup: String?
     /// What `FIREBASE_AUTH_EMULATOR_HOST` has to be; for an emulator only.
     var emulator: String?
 
@@ -40,7 +45,9 @@ struct ReadyReport: Codable, Sendable, Equatable {
     func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
+        var report = self
+        report.setup = nil
+        return String(decoding: try encoder.encode(report), as: UTF8.self)
     }
 
     /// One line per fact.
@@ -57,6 +64,8 @@ struct ReadyReport: Codable, Sendable, Equatable {
                 lines.append("Database emulator      FIREBASE_DATABASE_EMULATOR_HOST=\(host)")
             }
         }
+        if let console { lines.append("Console                \(console)") }
+        if let setup { lines.append("First administrator    \(setup) (works once, within the hour)") }
         lines.append("Mail                   \(mail ?? "not configured: messages wait in the outbox")")
         if let outbox { lines.append("Outbox                 \(outbox)") }
         if let sandbox {

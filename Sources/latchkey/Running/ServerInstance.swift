@@ -49,6 +49,7 @@ struct ServerInstance: Service, CustomStringConvertible {
         let setup = ProjectSetup(store: store, sealer: sealer, now: { Date() })
         let (project, apiKey) = try await setup.standardProject()
         let ring = try await setup.keyRing(preferring: settings.signingAlgorithm)
+        let console = ConsoleParts(project: try await setup.consoleProject(), invitation: ConsoleInvitation(now: { Date() }))
         let address = PublicAddress(settings.publicURL ?? "")
         let authority = TokenAuthority(ring: ring, issuer: { address.url + "/" + $0.rawValue }, now: { Date() })
         try await HTTPClient.withHTTPClient(configuration: Self.clientConfiguration) { client in
@@ -62,7 +63,7 @@ struct ServerInstance: Service, CustomStringConvertible {
                 hashing: hashing, now: { Date() },
                 trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: settings.sandbox,
                 outbox: settings.sandbox ? OutboxReader(store: store, outbox: mail.outbox) : nil, version: Latchkey.version,
-                denials: denialLog)
+                denials: denialLog, console: console)
             let trees = ReportingTreeStore(store, logger: logger)
             let database = DatabaseParts(parts, trees: trees, rulesFile: rulesFile?.path)
             let administrator = Administrator(
@@ -140,6 +141,7 @@ struct ServerInstance: Service, CustomStringConvertible {
             if parts.emulation != nil { report.emulator = String(report.url.drop { $0 != "/" }.dropFirst(2)) }
             report.signIn = parts.publicAddress.url + "/sign-in"
             if parts.outbox != nil { report.outbox = parts.publicAddress.url + "/outbox" }
+            if let console = parts.console { await tell(console, of: parts, in: &report) }
             await onReady(report)
         }
         // One that ends by itself ends the others.
@@ -157,6 +159,13 @@ struct ServerInstance: Service, CustomStringConvertible {
             logger.error("\(error) Everything else runs. Mend the data, or restore a backup, and start again.")
             return nil
         }
+    }
+
+    private func tell(_ console: ConsoleParts, of parts: ServerParts, in report: inout ReadyReport) async {
+        report.console = parts.publicAddress.url + ConsoleParts.path
+        // A store that cannot be read says so elsewhere; nobody is invited then.
+        guard (try? await parts.store.read { try $0.hasAdministrator() }) == false else { return }
+        report.setup = parts.publicAddress.url + ConsoleParts.setupPath + "#" + console.makeInvitation().expose()
     }
 
     private func address(port: Int) -> String {

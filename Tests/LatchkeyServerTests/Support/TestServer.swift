@@ -71,12 +71,13 @@ struct TestServer: Sendable {
     static let openedAs = HTTPField.Name("x-test-opened-as")!
 
     func parts(
-        hashing: HashingPool = HashingPool(width: 2), sandbox: Bool = false, outbox: (any OutboxViewing)? = nil
+        hashing: HashingPool = HashingPool(width: 2), sandbox: Bool = false, outbox: (any OutboxViewing)? = nil,
+        console: ConsoleParts? = nil
     ) -> ServerParts {
         let clock = clock
         return ServerParts(
             store: store, sealer: sealer, authority: authority, publicAddress: publicAddress, transport: provider,
-            hashing: hashing, now: { clock.now }, sandbox: sandbox, outbox: outbox)
+            hashing: hashing, now: { clock.now }, sandbox: sandbox, outbox: outbox, console: console)
     }
 
     /// The ways in which a server can be started.
@@ -113,7 +114,7 @@ struct TestServer: Sendable {
         try await run(parts(hashing: hashing, sandbox: sandbox, outbox: outbox), body)
     }
 
-    private func run<T: Sendable>(_ parts: ServerParts, _ body: @escaping @Sendable (Caller) async throws -> T) async throws -> T {
+    func run<T: Sendable>(_ parts: ServerParts, _ body: @escaping @Sendable (Caller) async throws -> T) async throws -> T {
         let app = Application(responder: Named(base: try ServerRoutes.router(parts).buildResponder(), publicAddress: publicAddress))
         return try await app.test(.router) { client in
             try await body(Caller(client: client, apiKey: apiKey))

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The secret of the first administrator's link stands behind its #, which browsers send to no server. It moves into the form, and out of
+// the address, where it would stay in the history.
+const field = document.querySelector("[data-secret]");
+if (field && location.hash.length > 1) {
+  field.value = location.hash.slice(1);
+  history.replaceState(null, "", location.pathname);
+}

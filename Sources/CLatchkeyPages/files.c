@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The files of the pages, compiled into the program: one binary is all that has to be installed. C reads them (#embed), because Swift takes
+// a minute for what C takes an instant for.
+
+#include "CLatchkeyPages.h"
+
+static const unsigned char console_frame_mustache[] = {
+#embed "Console/frame.mustache"
+};
+static const unsigned char console_setup_mustache[] = {
+#embed "Console/setup.mustache"
+};
+static const unsigned char console_sign_in_mustache[] = {
+#embed "Console/sign-in.mustache"
+};
+static const unsigned char console_second_factor_mustache[] = {
+#embed "Console/second-factor.mustache"
+};
+static const unsigned char console_users_mustache[] = {
+#embed "Console/users.mustache"
+};
+static const unsigned char console_user_mustache[] = {
+#embed "Console/user.mustache"
+};
+static const unsigned char console_problem_mustache[] = {
+#embed "Console/problem.mustache"
+};
+static const unsigned char assets_console_css[] = {
+#embed "Assets/console.css"
+};
+static const unsigned char assets_setup_js[] = {
+#embed "Assets/setup.js"
+};
+
+#define FILE(name, bytes) {name, bytes, sizeof bytes}
+
+static const latchkey_page_file files[] = {
+    FILE("Console/frame.mustache", console_frame_mustache),
+    FILE("Console/setup.mustache", console_setup_mustache),
+    FILE("Console/sign-in.mustache", console_sign_in_mustache),
+    FILE("Console/second-factor.mustache", console_second_factor_mustache),
+    FILE("Console/users.mustache", console_users_mustache),
+    FILE("Console/user.mustache", console_user_mustache),
+    FILE("Console/problem.mustache", console_problem_mustache),
+    FILE("Assets/console.css", assets_console_css),
+    FILE("Assets/setup.js", assets_setup_js),
+};
+
+const latchkey_page_file *latchkey_page_file_at(size_t index) {
+    return index < sizeof files / sizeof *files ? &files[index] : NULL;
+}

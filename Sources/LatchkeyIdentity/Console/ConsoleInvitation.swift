@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeySecrets
+import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The offer to become the first administrator: a secret that is shown once, and works once and for an hour.
+///
+/// It is kept in memory alone; a server that starts again makes another.
+public final class ConsoleInvitation: Sendable {
+    /// How long it works, in seconds.
+    public static let lifetimeSeconds = 3600.0
+
+    private struct Offer {
+        let secret: Fingerprint
+        let until: Date
+    }
+
+    private let now: WallClock
+    private let random: RandomTokens
+    private let offer = Mutex<Offer?>(nil)
+
+    public init(now: @escaping WallClock, random: RandomTokens = .system) {
+        self.now = now
+        self.random = random
+    }
+
+    /// A new secret; one from before works no more.
+    public func make() -> Secret<String> {
+        let secret = random.token()
+        let until = now().addingTimeInterval(Self.lifetimeSeconds)
+        offer.withLock { $0 = Offer(secret: Fingerprint(of: secret), until: until) }
+        return Secret(secret)
+    }
+
+    /// Whether this is the secret and its time is not over.
+    func accepts(_ secret: Secret<String>) -> Bool {
+        let instant = now()
+        return offer.withLock { $0.map { $0.secret == Fingerprint(of: secret.expose()) && instant < $0.until } ?? false }
+    }
+
+    func end() { offer.withLock { $0 = nil } }
+}

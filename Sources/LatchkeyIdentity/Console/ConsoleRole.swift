@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What an administrator may do. Each may do what the ones before may.
+public enum ConsoleRole: String, Sendable, CaseIterable, Comparable {
+    /// Looks at everything that is no secret.
+    case viewer
+    /// Changes users, data and rules.
+    case editor
+    /// Changes settings, providers, keys, projects and administrators.
+    case owner
+
+    public static func < (left: Self, right: Self) -> Bool {
+        (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
+    }
+
+    private struct Claims: Codable {
+        let role: String
+    }
+
+    /// The role of an account; nil for one that may not open the console.
+    public init?(of account: Account) {
+        guard account.realm == Realm(project: .console), let text = account.customClaims,
+            let claims = try? JSONDecoder().decode(Claims.self, from: Data(text.utf8))
+        else {
+            return nil
+        }
+        self.init(rawValue: claims.role)
+    }
+
+    /// The claims of an account with this role.
+    var claims: String { #"{"role":"\#(rawValue)"}"# }
+}

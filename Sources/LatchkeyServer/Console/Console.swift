@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// `/console`: where administrators look after projects.
+struct Console: Sendable {
+    let store: any AccountStore
+    let standardProject: ProjectID
+    let door: ConsoleDoor
+    let forms: PageForms
+    let pages: PageRenderer
+    let sandbox: Bool
+
+    typealias Answer = @Sendable (Request, ServerContext) async throws -> Response
+
+    /// A page for anybody.
+    func get(_ path: String, on router: Router<ServerContext>, _ answer: @escaping Answer) {
+        router.get(RouterPath(path)) { request, context in try await guarded(request) { try await answer(request, context) } }
+    }
+
+    /// A form of our own pages.
+    func post(_ path: String, on router: Router<ServerContext>, _ answer: @escaping Answer) {
+        router.post(RouterPath(path)) { request, context in try await guarded(request) { try await answer(request, context) } }
+    }
+
+    func add(to router: Router<ServerContext>) {
+        get(ConsoleParts.path, on: router) { request, _ in
+            _ = try await door.visitor(request)
+            return .seeOther(ConsoleSection.users.path(in: standardProject))
+        }
+    }
+
+    private func guarded(_ request: Request, _ answer: () async throws -> Response) async throws -> Response {
+        do {
+            if let elsewhere = try door.elsewhere(request) { return elsewhere }
+            return try await answer()
+        } catch ConsoleRefusal.signInFirst {
+            return .seeOther(ConsoleSignInPage.path)
+        } catch ConsoleRefusal.roleNeeded(let role) {
+            return try problem("This is for others", "It takes the role of \(role.rawValue). An owner can give it to you.", .forbidden)
+        } catch ConsoleRefusal.notFound(let what) {
+            return try problem("Not here", what, .notFound)
+        } catch is PageForms.ForeignForm {
+            return try problem(
+                "Please try again", "This form cannot be used any more: the browser has lost the cookie that belongs to it.", .forbidden)
+        }
+    }
+
+    private func problem(_ headline: String, _ text: String, _ status: HTTPResponse.Status) throws -> Response {
+        struct Content {
+            let frame: ConsoleFrame
+            let headline: String
+            let text: String
+        }
+        return try pages.page(
+            "console-problem", Content(frame: ConsoleFrame(sandbox: sandbox), headline: headline, text: text), status: status)
+    }
+
+    /// The frame of a page before the sign-in.
+    var plainFrame: ConsoleFrame { ConsoleFrame(sandbox: sandbox) }
+
+    func frame(_ visitor: ConsoleVisitor, _ section: ConsoleSection?, of project: Project) -> ConsoleFrame {
+        ConsoleFrame(
+            sandbox: sandbox,
+            visitor: .init(
+                email: visitor.account.email?.text ?? visitor.account.id.rawValue, role: visitor.role.rawValue,
+                csrf: forms.cookie.formToken(for: visitor.browser)),
+            project: project.displayName,
+            sections: ConsoleSection.allCases.map { .init(name: $0.name, href: $0.path(in: project.id), current: $0 == section) })
+    }
+
+    /// The project that a path names.
+    func project(_ context: ServerContext) async throws -> Project {
+        let id = ProjectID(rawValue: context.parameters.get("project") ?? "")
+        guard id != .console, let project = try await store.read({ try $0.project(id) }) else {
+            throw ConsoleRefusal.notFound("There is no such project.")
+        }
+        return project
+    }
+}

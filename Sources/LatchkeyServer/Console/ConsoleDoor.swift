@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// Finds out who is at the console, and lets them in and out.
+struct ConsoleDoor: Sendable {
+    let project: Project
+    let sessions: Sessions
+    let clientAddress: ClientAddress
+    let cookie: BrowserCookie
+
+    private var publicAddress: PublicAddress { cookie.publicAddress }
+    private var cookieName: String { (publicAddress.isSecure ? "__Host-" : "") + "latchkey_console" }
+
+    func caller(_ request: Request, _ context: ServerContext) -> Caller {
+        Caller(
+            project: project,
+            client: ClientDescription(
+                app: "console", address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent]))
+    }
+
+    /// - Throws: ``ConsoleRefusal``.
+    func visitor(_ request: Request, atLeast needed: ConsoleRole = .viewer) async throws -> ConsoleVisitor {
+        guard let browser = cookie.token(of: request), let token = token(of: request),
+            let tokens = try? await sessions.refresh(token, for: project.id), let role = ConsoleRole(of: tokens.account)
+        else {
+            throw ConsoleRefusal.signInFirst
+        }
+        guard role >= needed else { throw ConsoleRefusal.roleNeeded(needed) }
+        return ConsoleVisitor(account: tokens.account, session: tokens.session, role: role, browser: browser)
+    }
+
+    /// A browser that came under another name is sent to the right one; one whose name leads here by another's doing is refused.
+    func elsewhere(_ request: Request) throws -> Response? {
+        if request.method == .get, let url = publicAddress.moving(request) { return .seeOther(url) }
+        guard publicAddress.isNamed(by: request) else { throw HTTPError(.forbidden) }
+        return nil
+    }
+
+    /// `Strict`: no page elsewhere can send a browser in with its session. A session's end is the server's to know.
+    func open(_ tokens: IssuedTokens, to path: String) -> Response {
+        var response = Response.seeOther(path)
+        set(tokens.refreshToken.expose(), maxAgeSeconds: nil, on: &response)
+        return response
+    }
+
+    func close(_ request: Request, _ context: ServerContext, to path: String) async throws -> Response {
+        if let token = token(of: request) { try await sessions.end(token, for: caller(request, context)) }
+        var response = Response.seeOther(path)
+        set("", maxAgeSeconds: 0, on: &response)
+        return response
+    }
+
+    private func token(of request: Request) -> Secret<String>? {
+        guard let value = request.cookies[cookieName]?.value, !value.isEmpty, value.utf8.count <= 256 else { return nil }
+        return Secret(value)
+    }
+
+    private func set(_ value: String, maxAgeSeconds: Int?, on response: inout Response) {
+        response.setCookie(
+            Cookie(
+                name: cookieName, value: value, maxAge: maxAgeSeconds, path: "/", secure: publicAddress.isSecure, httpOnly: true,
+                sameSite: .strict))
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+/// What is around the content of every page of the console.
+struct ConsoleFrame {
+    let style = PageAsset.consoleStyle.address
+    let setupScript = PageAsset.setupScript.address
+    let sandbox: Bool
+    /// Absent where nobody is signed in.
+    var visitor: Visitor?
+    /// The name of the project that is looked at.
+    var project: String?
+    var sections: [Section] = []
+
+    struct Visitor {
+        let email: String
+        let role: String
+        let csrf: String
+    }
+
+    struct Section {
+        let name: String
+        let href: String
+        let current: Bool
+    }
+}
+
+/// The parts of a project that have pages.
+enum ConsoleSection: String, CaseIterable {
+    case users
+
+    var name: String {
+        switch self {
+        case .users: "Users"
+        }
+    }
+
+    func path(in project: ProjectID) -> String { "\(ConsoleParts.path)/projects/\(project.rawValue)/\(rawValue)" }
+}

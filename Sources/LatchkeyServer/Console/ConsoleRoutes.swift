@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+
+/// Joins the pages of the console.
+struct ConsoleRoutes: Sendable {
+    let parts: ServerParts
+    let console: ConsoleParts
+    let sessions: Sessions
+    let vault: PasswordVault
+    let passwordSignIn: PasswordSignIn
+    let secondFactor: SecondFactorSignIn
+    let clientAddress: ClientAddress
+    let cookie: BrowserCookie
+    let pages: PageRenderer
+
+    func add(to router: Router<ServerContext>) {
+        for asset in PageAsset.all { asset.add(to: router) }
+        let door = ConsoleDoor(project: console.project, sessions: sessions, clientAddress: clientAddress, cookie: cookie)
+        let console = Console(
+            store: parts.store, standardProject: parts.standardProject, door: door, forms: PageForms(cookie: cookie), pages: pages,
+            sandbox: parts.sandbox)
+        console.add(to: router)
+        let first = FirstAdministrator(
+            invitation: self.console.invitation, store: parts.store, sessions: sessions, passwords: vault, now: parts.now,
+            random: parts.random)
+        ConsoleSetupPage(console: console, first: first).add(to: router)
+        ConsoleSignInPage(console: console, passwords: passwordSignIn, secondFactors: secondFactor).add(to: router)
+        UsersPage(console: console).add(to: router)
+        UserPage(console: console).add(to: router)
+    }
+}

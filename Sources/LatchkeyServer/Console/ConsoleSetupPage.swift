@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// `/console/setup`: makes the first administrator.
+struct ConsoleSetupPage: Sendable {
+    let console: Console
+    let first: FirstAdministrator
+
+    private struct Content {
+        let frame: ConsoleFrame
+        var csrf = ""
+        var email = ""
+        var message: String?
+        var isOver = false
+    }
+
+    func add(to router: Router<ServerContext>) {
+        console.get(ConsoleParts.setupPath, on: router) { request, _ in
+            let isOver = try await console.store.read { try $0.hasAdministrator() }
+            return try form(request, isOver: isOver)
+        }
+        console.post(ConsoleParts.setupPath, on: router) { request, context in
+            let (form, _) = try await console.forms.read(request)
+            do {
+                let tokens = try await first.create(
+                    Secret(form["secret"] ?? ""), email: try EmailAddress.required(form["email"]), password: Secret(form["password"] ?? ""),
+                    caller: console.door.caller(request, context))
+                return console.door.open(tokens, to: ConsoleParts.path)
+            } catch is FirstAdministrator.InvitationOver {
+                return try self.form(request, isOver: true)
+            } catch let error as SignInError {
+                // The secret is not written into the page again: the address of the link has to be opened once more.
+                return try self.form(
+                    request, email: form["email"] ?? "",
+                    message: SignInPage.message(for: error.code.rawValue, error.message) + " Then open the link of the server again.")
+            }
+        }
+    }
+
+    private func form(_ request: Request, email: String = "", message: String? = nil, isOver: Bool = false) throws -> Response {
+        let cookie = console.forms.cookie
+        let browser = cookie.token(of: request) ?? cookie.newToken()
+        var response = try console.pages.page(
+            "console-setup",
+            Content(
+                frame: console.plainFrame, csrf: cookie.formToken(for: browser), email: email, message: message, isOver: isOver),
+            status: isOver ? .gone : message == nil ? .ok : .badRequest, script: true)
+        cookie.set(browser, on: &response)
+        return response
+    }
+}

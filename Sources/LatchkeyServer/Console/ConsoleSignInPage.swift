@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// `/console/sign-in`: password, and the second factor of whoever has one.
+struct ConsoleSignInPage: Sendable {
+    let console: Console
+    let passwords: PasswordSignIn
+    let secondFactors: SecondFactorSignIn
+
+    static let path = "/console/sign-in"
+    private static let secondFactorPath = path + "/second-factor"
+
+    private struct Content {
+        let frame: ConsoleFrame
+        let csrf: String
+        var email = ""
+        var pending = ""
+        var message: String?
+    }
+
+    func add(to router: Router<ServerContext>) {
+        console.get(Self.path, on: router) { request, _ in try page(request) }
+        console.post(Self.path, on: router) { request, context in
+            let (form, _) = try await console.forms.read(request)
+            let email = form["email"] ?? ""
+            do {
+                let caller = console.door.caller(request, context)
+                switch try await passwords.signIn(
+                    email: try EmailAddress.required(email), password: Secret(form["password"] ?? ""), caller: caller)
+                {
+                case .signedIn(let tokens): return console.door.open(tokens, to: ConsoleParts.path)
+                case .secondFactorNeeded(let needed): return try page(request, pending: needed.pendingCredential.expose())
+                }
+            } catch let error as SignInError {
+                return try page(request, email: email, message: SignInPage.message(for: error.code.rawValue, error.message))
+            } catch let error as TooManyAttempts {
+                return try page(request, email: email, message: Self.text(error))
+            }
+        }
+        console.post(Self.secondFactorPath, on: router) { request, context in
+            let (form, _) = try await console.forms.read(request)
+            let pending = form["pending"] ?? ""
+            let code = (form["code"] ?? "").filter { $0 != " " }
+            do {
+                let isTOTP = code.utf8.count == 6 && code.utf8.allSatisfy { (0x30...0x39).contains($0) }
+                let tokens = try await secondFactors.finish(
+                    Secret(pending), with: isTOTP ? .totp(code: code, enrolment: nil) : .recoveryCode(code),
+                    caller: console.door.caller(request, context))
+                return console.door.open(tokens, to: ConsoleParts.path)
+            } catch let error as SignInError where error.code == .invalidMFAPendingCredential || error.code == .userDisabled {
+                return try page(request, message: SignInPage.message(for: error.code.rawValue))
+            } catch is SignInError {
+                return try page(request, pending: pending, message: "The code is wrong. Please try again.")
+            } catch let error as TooManyAttempts {
+                return try page(request, pending: pending, message: Self.text(error))
+            }
+        }
+        console.post("/console/sign-out", on: router) { request, context in
+            _ = try await console.forms.read(request)
+            return try await console.door.close(request, context, to: Self.path)
+        }
+    }
+
+    private static func text(_ error: TooManyAttempts) -> String {
+        "Too many attempts. Try again in \(error.retryAfterSeconds) seconds."
+    }
+
+    private func page(_ request: Request, email: String = "", pending: String = "", message: String? = nil) throws -> Response {
+        let cookie = console.forms.cookie
+        let browser = cookie.token(of: request) ?? cookie.newToken()
+        var response = try console.pages.page(
+            pending.isEmpty ? "console-sign-in" : "console-second-factor",
+            Content(
+                frame: console.plainFrame, csrf: cookie.formToken(for: browser), email: email, pending: pending, message: message),
+            status: message == nil ? .ok : .badRequest)
+        cookie.set(browser, on: &response)
+        return response
+    }
+}

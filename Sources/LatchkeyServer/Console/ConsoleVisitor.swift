@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+
+/// An administrator at the console, and the browser that they use.
+struct ConsoleVisitor: Sendable {
+    let account: Account
+    let session: Session
+    let role: ConsoleRole
+    let browser: String
+}
+
+/// Why a page of the console is not shown.
+enum ConsoleRefusal: Error {
+    /// Nobody is signed in, or not any more.
+    case signInFirst
+    /// Their role does not allow it.
+    case roleNeeded(ConsoleRole)
+    case notFound(String)
+}

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A time in a page: for people, and for programs. UTC, as the server's log.
+struct ShownDate {
+    let text: String
+    let machine: String
+
+    init(_ date: Date) {
+        machine = date.formatted(.iso8601)
+        text = String(machine.replacing("T", with: " ").prefix(16))
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+
+/// `/console/projects/PROJECT/users`: the accounts of a project, in pages of equal cost however many there are, and one that is looked for.
+struct UsersPage: Sendable {
+    let console: Console
+
+    private static let pageSize = 50
+    private static let maxQueryBytes = 254
+
+    private struct Content {
+        let frame: ConsoleFrame
+        let here: String
+        let query: String
+        let isSearch: Bool
+        let rows: [Row]
+        let first: String?
+        let next: String?
+    }
+
+    private struct Row {
+        let href: String
+        let identifier: String
+        let uid: String
+        let providers: String
+        let created: ShownDate
+        let signedIn: ShownDate
+        let disabled: Bool
+
+        init(_ account: Account, in list: String) {
+            href = UserPage.path(of: account, in: list)
+            identifier = account.shownIdentifier
+            uid = account.id.rawValue
+            providers = account.shownProviders
+            created = ShownDate(account.createdAt)
+            signedIn = ShownDate(account.lastSignInAt)
+            disabled = account.disabled
+        }
+    }
+
+    func add(to router: Router<ServerContext>) {
+        console.get("/console/projects/:project/users", on: router) { request, context in
+            let visitor = try await console.door.visitor(request)
+            let project = try await console.project(context)
+            return try await list(visitor, project, request)
+        }
+    }
+
+    private func list(_ visitor: ConsoleVisitor, _ project: Project, _ request: Request) async throws -> Response {
+        let realm = Realm(project: project.id)
+        let here = ConsoleSection.users.path(in: project.id)
+        let query = String(request.uri.queryParameters["q"] ?? "")
+        let last = request.uri.queryParameters["after"].map { AccountID(rawValue: String($0)) }
+        let found: [Account]
+        if query.isEmpty {
+            // One more than is shown tells whether there is a next page.
+            found = try await console.store.read { try $0.accounts(in: realm, after: last, limit: Self.pageSize + 1) }
+        } else {
+            found =
+                query.utf8.count > Self.maxQueryBytes ? [] : try await console.store.read { try $0.accounts(lookedForAs: query, in: realm) }
+        }
+        let shown = found.prefix(Self.pageSize)
+        let next =
+            query.isEmpty && found.count > shown.count ? shown.last.map { here + "?after=" + PercentEncoding.encode($0.id.rawValue) } : nil
+        return try console.pages.page(
+            "console-users",
+            Content(
+                frame: console.frame(visitor, .users, of: project), here: here, query: query, isSearch: !query.isEmpty,
+                rows: shown.map { Row($0, in: here) }, first: last == nil ? nil : here, next: next))
+    }
+}
+
+extension StoreReading {
+    /// Who has exactly this uid, address or telephone number. The store finds each by an index.
+    fileprivate func accounts(lookedForAs text: String, in realm: Realm) throws -> [Account] {
+        var found: [Account] = []
+        if let account = try account(AccountID(rawValue: text), in: realm) { found.append(account) }
+        if let email = EmailAddress(text) {
+            if let account = try account(withEmail: email, in: realm) { found.append(account) }
+            found += try accounts(withIdentityEmail: email, in: realm)
+        }
+        if let number = PhoneNumber(text), let account = try account(withPhoneNumber: number, in: realm) { found.append(account) }
+        var seen: Set<AccountID> = []
+        return found.filter { seen.insert($0.id).inserted }
+    }
+}
+
+extension Account {
+    /// What people recognise the account by.
+    var shownIdentifier: String { email?.text ?? phoneNumber ?? displayName ?? (isAnonymous ? "anonymous" : id.rawValue) }
+
+    var shownProviders: String {
+        var names = identities.map(\.key.provider.displayName)
+        if password != nil { names.insert("password", at: 0) }
+        if phoneNumber != nil { names.append("phone") }
+        if hasPasskey { names.append("passkey") }
+        return names.joined(separator: ", ")
+    }
+}

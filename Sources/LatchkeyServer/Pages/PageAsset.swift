@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeySecrets
+import NIOCore
+
+/// A style sheet or a script of the pages. Its address changes with what is in it, so that browsers may keep it for good.
+struct PageAsset: Sendable {
+    private let name: String
+    private let bytes: [UInt8]
+    private let type: String
+
+    static let consoleStyle = PageAsset("console.css", type: "text/css")
+    static let setupScript = PageAsset("setup.js", type: "text/javascript")
+    static let all = [consoleStyle, setupScript]
+
+    private init(_ name: String, type: String) {
+        self.name = name
+        self.type = type
+        bytes = PageFiles.all["Assets/" + name] ?? []
+    }
+
+    private var path: String { "/assets/" + name }
+    /// What pages write.
+    var address: String { path + "?v=" + Fingerprint(of: String(decoding: bytes, as: UTF8.self)).hex.prefix(12) }
+
+    func add(to router: Router<ServerContext>) {
+        router.get(RouterPath(path)) { _, _ in
+            var response = Response(
+                status: .ok,
+                headers: [.contentType: type + "; charset=utf-8", .cacheControl: "public, max-age=31536000, immutable"],
+                body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+            response.headers[.xContentTypeOptions] = "nosniff"
+            return response
+        }
+    }
+}
