@@ -221,7 +221,7 @@ let package = Package(
         .testTarget(
             name: "LatchkeyOAuthTests",
             dependencies: ["LatchkeyOAuth", "LatchkeySecrets", "LatchkeyTestSupport", crypto, cryptoExtras, httpTypes]),
-        .testTarget(name: "LatchkeyWireTests", dependencies: ["LatchkeyWire"]),
+        .testTarget(name: "LatchkeyWireTests", dependencies: ["LatchkeyTestSupport", "LatchkeyWire"]),
         .testTarget(name: "LatchkeyTreeTests", dependencies: ["LatchkeyTestSupport", "LatchkeyTree", basicContainers, crypto]),
         .testTarget(name: "LatchkeyRulesTests", dependencies: ["LatchkeyRules", "LatchkeyTestSupport", "LatchkeyTree"]),
         .testTarget(

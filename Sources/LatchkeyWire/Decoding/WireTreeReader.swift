@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads a JSON text (RFC 8259) into a ``WireTree``.
+///
+/// `JSONDecoder` could do it by trying each type of value in turn, but it says with an error that a value is of another type, and such
+/// errors took several times as long as all the rest of a request's reading.
+struct WireTreeReader {
+    private let bytes: [UInt8]
+    private let maxDepth: Int
+    private var index: Int
+
+    init(_ bytes: [UInt8], maxDepth: Int) {
+        self.bytes = bytes
+        self.maxDepth = maxDepth
+        // A byte order mark says nothing in UTF-8, and some programs write one.
+        index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+
+    /// The tree of the whole text.
+    mutating func read() throws(WireDecodingError) -> WireTree {
+        let tree = try value(depth: 0)
+        skipSpace()
+        guard index == bytes.count else { throw Self.invalid }
+        return tree
+    }
+
+    private static var invalid: WireDecodingError { WireDecodingError(.syntax, problem: "is not valid JSON.") }
+
+    private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private mutating func skipSpace() {
+        while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+    }
+
+    /// Whether the next byte is this one, which is used up then.
+    private mutating func take(_ wanted: Unicode.Scalar) -> Bool {
+        guard byte == UInt8(ascii: wanted) else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func value(depth: Int) throws(WireDecodingError) -> WireTree {
+        skipSpace()
+        switch byte {
+        case UInt8(ascii: "{"): return .object(try members(depth: depth + 1))
+        case UInt8(ascii: "["): return .array(try elements(depth: depth + 1))
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    private mutating func word(_ word: StaticString, _ value: WireTree) throws(WireDecodingError) -> WireTree {
+        let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard bytes[index...].starts(with: expected) else { throw Self.invalid }
+        index += expected.count
+        return value
+    }
+
+    // MARK: Objects and arrays
+
+    private func checkDepth(_ depth: Int) throws(WireDecodingError) {
+        guard depth <= maxDepth else { throw WireDecodingError(.limit, problem: "is nested deeper than \(maxDepth) levels.") }
+    }
+
+    private mutating func members(depth: Int) throws(WireDecodingError) -> [String: WireTree] {
+        try checkDepth(depth)
+        index += 1
+        var members: [String: WireTree] = [:]
+        skipSpace()
+        if take("}") { return members }
+        repeat {
+            skipSpace()
+            guard byte == UInt8(ascii: "\"") else { throw Self.invalid }
+            let name = try string()
+            skipSpace()
+            guard take(":") else { throw Self.invalid }
+            let value = try value(depth: depth)
+            // Of two with one name the first counts, as with Foundation's decoder.
+            if members[name] == nil { members[name] = value }
+            skipSpace()
+        } while take(",")
+        guard take("}") else { throw Self.invalid }
+        return members
+    }
+
+    private mutating func elements(depth: Int) throws(WireDecodingError) -> [WireTree] {
+        try checkDepth(depth)
+        index += 1
+        var elements: [WireTree] = []
+        skipSpace()
+        if take("]") { return elements }
+        repeat {
+            elements.append(try value(depth: depth))
+            skipSpace()
+        } while take(",")
+        guard take("]") else { throw Self.invalid }
+        return elements
+    }
+
+    // MARK: Numbers
+
+    private mutating func number() throws(WireDecodingError) -> WireTree {
+        let start = index
+        _ = take("-")
+        guard take("0") || skipDigits() else { throw Self.invalid }
+        var isWhole = true
+        if take(".") {
+            isWhole = false
+            guard skipDigits() else { throw Self.invalid }
+        }
+        if take("e") || take("E") {
+            isWhole = false
+            if !take("+") { _ = take("-") }
+            guard skipDigits() else { throw Self.invalid }
+        }
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        if isWhole, let number = Int64(text) { return .integer(number) }
+        guard let number = Double(text), number.isFinite else { throw Self.invalid }
+        return Int64(exactly: number).map(WireTree.integer) ?? .number(number)
+    }
+
+    private mutating func skipDigits() -> Bool {
+        let start = index
+        while let byte, (0x30...0x39).contains(byte) { index += 1 }
+        return index > start
+    }
+
+    // MARK: Strings
+
+    private mutating func string() throws(WireDecodingError) -> String {
+        index += 1
+        let start = index
+        while let byte, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }
+        // Most strings have no escape and are copied once.
+        if take("\"") { return try text(bytes[start..<index - 1]) }
+        var collected = Array(bytes[start..<index])
+        while !take("\"") {
+            guard let byte, byte >= 0x20 else { throw Self.invalid }
+            index += 1
+            if byte == UInt8(ascii: "\\") { try unescape(into: &collected) } else { collected.append(byte) }
+        }
+        return try text(collected[...])
+    }
+
+    private func text(_ bytes: ArraySlice<UInt8>) throws(WireDecodingError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.invalid }
+        return text
+    }
+
+    private mutating func unescape(into collected: inout [UInt8]) throws(WireDecodingError) {
+        guard let byte else { throw Self.invalid }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): collected.append(byte)
+        case UInt8(ascii: "b"): collected.append(0x08)
+        case UInt8(ascii: "f"): collected.append(0x0C)
+        case UInt8(ascii: "n"): collected.append(0x0A)
+        case UInt8(ascii: "r"): collected.append(0x0D)
+        case UInt8(ascii: "t"): collected.append(0x09)
+        case UInt8(ascii: "u"):
+            let unit = try hexDigits()
+            var units = [unit]
+            if UTF16.isLeadSurrogate(unit) {
+                guard take("\\"), take("u") else { throw Self.invalid }
+                units.append(try hexDigits())
+            }
+            // Half of a surrogate pair is no character.
+            guard let text = String(validating: units, as: UTF16.self) else { throw Self.invalid }
+            collected.append(contentsOf: text.utf8)
+        default: throw Self.invalid
+        }
+    }
+
+    private mutating func hexDigits() throws(WireDecodingError) -> UInt16 {
+        guard index + 4 <= bytes.count else { throw Self.invalid }
+        var unit: UInt16 = 0
+        for byte in bytes[index..<index + 4] {
+            switch byte {
+            case 0x30...0x39: unit = unit << 4 | UInt16(byte - 0x30)
+            case 0x41...0x46: unit = unit << 4 | UInt16(byte - 0x41 + 10)
+            case 0x61...0x66: unit = unit << 4 | UInt16(byte - 0x61 + 10)
+            default: throw Self.invalid
+            }
+        }
+        index += 4
+        return unit
+    }
+}
