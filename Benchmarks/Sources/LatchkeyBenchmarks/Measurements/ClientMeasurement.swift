@@ -135,8 +135,8 @@ enum ClientMeasurement {
         }
         section.remarks = ways.map { way in
             """
-            With \(way.name), what the client does beyond its calls takes \(difference(way.median { $0.inMemory - $0.http })), most of it \
-            hand-overs between threads, and the session's file \(difference(way.median { $0.client - $0.inMemory })).
+            With \(way.name), what the client does beyond its calls takes \(difference(way.median { $0.inMemory - $0.http })), and the \
+            session's file \(difference(way.median { $0.client - $0.inMemory })).
             """
         }
         section.goals.append(.atMost(0.000_001, read, "a cached ID token read in less than 1 µs", measured: read.time))
