@@ -6,7 +6,6 @@
 import contextlib
 import json
 import os
-import re
 import select
 import subprocess
 
@@ -44,21 +43,4 @@ def _running(command, environment=None, port=0, log=subprocess.DEVNULL):
     finally:
         process.terminate()
         status = process.wait(timeout=30)
-    assert status == 0, "the server did not stop cleanly"
-
-
-@contextlib.contextmanager
-def running_in_words(binary, data, *arguments, log=subprocess.DEVNULL):
-    """A server that tells people where it is; gives what stands before and behind the gaps of its lines."""
-    command = [binary, "serve", "--data", str(data), "--port", "0", "--database-port", "0", *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as process:
-        try:
-            ready, _, _ = select.select([process.stdout], [], [], 60)
-            assert ready, "the server did not say within a minute where it listens"
-            # All of it comes at once.
-            told = os.read(process.stdout.fileno(), 65_536).decode()
-            yield dict(re.split(r" {2,}|(?<=browser) ", line, maxsplit=1) for line in told.splitlines() if "  " in line)
-        finally:
-            process.terminate()
-            status = process.wait(timeout=30)
     assert status == 0, "the server did not stop cleanly"

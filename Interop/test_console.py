@@ -3,27 +3,33 @@
 
 """The console in a real browser, as an administrator comes to it: from the link that the server prints."""
 
+import os
+import pty
 import re
 import subprocess
 
 import pytest
 import requests
 
-from running_server import running_in_words
+from running_server import running_server
 from test_sign_in_page import check_accessibility, show
 
 ADDRESS, PASSWORD = "grace@example.org", "a long enough password"
 
 
 @pytest.fixture
-def server(binary, tmp_path):
-    with running_in_words(binary, tmp_path / "data", "--sandbox", "--sandbox-port", "0") as lines:
-        yield lines
+def invite(binary, server, tmp_path):
+    """Asks the running server for a link, as its operator does."""
+    def ask():
+        told = subprocess.run([binary, "admin", "invite", "--data", str(tmp_path / "data")], capture_output=True, text=True, timeout=60)
+        assert told.returncode == 0, told.stderr
+        return told.stdout.strip()
+    return ask
 
 
-def begin(page, server):
-    """Follows the printed link and makes the first administrator."""
-    page.goto(server["First administrator"].split()[0])
+def begin(page, link):
+    """Follows a link and makes the first administrator."""
+    page.goto(link)
     page.get_by_label("E-mail").fill(ADDRESS)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Create the account").click()
@@ -31,7 +37,7 @@ def begin(page, server):
 
 
 def sign_in(page, server, password=PASSWORD):
-    page.goto(server["Console"])
+    page.goto(server["console"])
     page.get_by_label("E-mail").fill(ADDRESS)
     page.get_by_label("Password").fill(password)
     page.get_by_role("button", name="Sign in").click()
@@ -39,14 +45,14 @@ def sign_in(page, server, password=PASSWORD):
 
 def sign_up(server, email):
     answer = requests.post(
-        f"{server['Latchkey listens at']}/v1/accounts:signUp?key={server['API key']}",
+        f"{server['url']}/v1/accounts:signUp?key={server['apiKey']}",
         json={"email": email, "password": "lovelace", "returnSecureToken": True}, timeout=20)
     answer.raise_for_status()
     return answer.json()["localId"]
 
 
-def test_the_first_administrator_finds_a_user(server, page):
-    begin(page, server)
+def test_the_first_administrator_finds_a_user(server, invite, page):
+    begin(page, invite())
     assert "#" not in page.url, "the secret does not stay in the address"
     assert page.get_by_text("Nobody has signed up yet.").is_visible()
     uid = sign_up(server, "ada@example.org")
@@ -67,17 +73,18 @@ def test_the_first_administrator_finds_a_user(server, page):
     assert page.problems == []
 
 
-def test_the_link_works_once(server, page, browser):
-    begin(page, server)
+def test_the_link_works_once(server, invite, page, browser):
+    link = invite()
+    begin(page, link)
     other = browser.new_page()
-    other.goto(server["First administrator"].split()[0])
+    other.goto(link)
     assert other.get_by_text("Nobody can become the first administrator").is_visible()
     assert other.get_by_role("button").count() == 0
     other.close()
 
 
-def test_another_secret_makes_nobody_an_administrator(server, page):
-    page.goto(server["Console"] + "/setup#" + "A" * 43)
+def test_another_secret_makes_nobody_an_administrator(server, invite, page):
+    page.goto(server["console"] + "/setup#" + "A" * 43)
     page.get_by_label("E-mail").fill(ADDRESS)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Create the account").click()
@@ -86,13 +93,13 @@ def test_another_secret_makes_nobody_an_administrator(server, page):
     assert "wrong" in page.get_by_role("alert").inner_text()
 
 
-def test_a_session_ends_where_it_is_ended(server, page):
-    begin(page, server)
+def test_a_session_ends_where_it_is_ended(server, invite, page):
+    begin(page, invite())
     page.get_by_role("button", name="Sign out").click()
     page.get_by_role("heading", name="Latchkey console").wait_for()
     show(page, "console-sign-in")
     check_accessibility(page)
-    page.goto(server["Console"])
+    page.goto(server["console"])
     assert page.url.endswith("/console/sign-in")
     sign_in(page, server, "another long password")
     assert "wrong" in page.get_by_role("alert").inner_text()
@@ -103,47 +110,106 @@ def test_a_session_ends_where_it_is_ended(server, page):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
-def test_pages_are_readable_everywhere(server, browser, size, scheme):
+def test_pages_are_readable_everywhere(server, invite, browser, size, scheme):
     page = browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
     page.problems = []
     sign_up(server, "ada@example.org")
-    begin(page, server)
+    begin(page, invite())
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0], "nothing is wider than the window"
     show(page, f"console-users-{scheme}-{size[0]}")
     check_accessibility(page)
     page.close()
 
 
-def test_names_that_look_like_pages_are_text(server, page):
+def test_names_that_look_like_pages_are_text(server, invite, page):
     answer = requests.post(
-        f"{server['Latchkey listens at']}/v1/accounts:signUp?key={server['API key']}", json={"returnSecureToken": True}, timeout=20).json()
+        f"{server['url']}/v1/accounts:signUp?key={server['apiKey']}", json={"returnSecureToken": True}, timeout=20).json()
     evil = '<script>alert(1)</script>"\u202e\' onload=x'
     requests.post(
-        f"{server['Latchkey listens at']}/v1/accounts:update?key={server['API key']}",
+        f"{server['url']}/v1/accounts:update?key={server['apiKey']}",
         json={"idToken": answer["idToken"], "displayName": evil}, timeout=20).raise_for_status()
-    begin(page, server)
-    page.get_by_role("link", name="alert(1)").click()
-    assert evil in page.get_by_role("heading", level=1).inner_text()
+    begin(page, invite())
+    assert evil in page.locator("tbody td").first.inner_text()
+    page.locator("tbody th a").click()
+    assert page.locator("dd", has_text="alert(1)").is_visible()
     assert page.problems == []
 
 
-def test_everything_is_within_reach_of_the_keyboard(server, page):
-    begin(page, server)
+def test_everything_is_within_reach_of_the_keyboard(server, invite, page):
+    begin(page, invite())
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "content"
 
 
+def test_a_short_password_can_be_mended_in_the_same_tab(server, invite, page):
+    link = invite()
+    page.goto(link)
+    check_accessibility(page)
+    page.get_by_label("E-mail").fill(ADDRESS)
+    page.get_by_label("Password").evaluate("field => { field.removeAttribute('minlength') }")
+    page.get_by_label("Password").fill("too short")
+    page.get_by_role("button", name="Create the account").click()
+    assert "twelve characters" in page.get_by_role("alert").inner_text()
+    begin(page, link)
+
+
+def test_an_editor_changes_disables_and_deletes(server, invite, page):
+    uid = sign_up(server, "ada@example.org")
+    begin(page, invite())
+    page.get_by_role("link", name="ada@example.org").click()
+    page.get_by_label("Name").fill("Ada Lovelace")
+    page.get_by_label("Claims, a JSON object").fill('{"admin": true}')
+    page.get_by_role("button", name="Save").click()
+    assert page.get_by_role("status").inner_text() == "Saved."
+    assert page.locator("dd", has_text="Ada Lovelace").is_visible()
+    page.get_by_role("button", name="Disable").click()
+    assert "is disabled" in page.get_by_role("status").inner_text()
+    show(page, "console-user-edit")
+    check_accessibility(page)
+    page.get_by_text("Delete", exact=True).click()
+    page.get_by_label("This cannot be undone").fill(uid)
+    page.get_by_role("button", name="Delete the account").click()
+    assert page.get_by_text("Nobody has signed up yet.").is_visible()
+    assert page.problems == []
+
+
 def test_the_secret_is_in_no_log(binary, tmp_path, page):
-    log = tmp_path / "log.txt"
-    with log.open("w") as file, running_in_words(
-            binary, tmp_path / "data", "--sandbox", "--sandbox-port", "0", "--log-level", "trace", log=file) as server:
-        secret = re.search("#(.{43}) ", server["First administrator"] + " ")[1]
-        begin(page, server)
-        page.goto(server["First administrator"].split()[0])
+    """Whoever starts the server at a terminal sees the link; what is no terminal is kept, and gets none."""
+    log, data = tmp_path / "log.txt", tmp_path / "data"
+    with log.open("w") as file, running_server(binary, data, "--log-level", "trace", sandbox=True, log=file) as server:
+        told = subprocess.run([binary, "admin", "invite", "--data", str(data)], capture_output=True, text=True, timeout=60)
+        secret = re.search("#(.{43})$", told.stdout.strip())[1]
+        begin(page, told.stdout.strip())
+        page.goto(server["console"] + "/setup#" + secret)
+        again = subprocess.run([binary, "admin", "invite", "--data", str(data)], capture_output=True, text=True, timeout=60)
+        assert again.returncode != 0 and "administrator already" in again.stderr
     assert secret not in log.read_text()
     assert "answered" in log.read_text(), "requests are logged"
     told = subprocess.run(
-        [binary, "users", "list", "--project", "_console", "--data", str(tmp_path / "data")], capture_output=True, text=True, timeout=60)
+        [binary, "users", "list", "--project", "_console", "--data", str(data)], capture_output=True, text=True, timeout=60)
     assert ADDRESS in told.stdout
+
+
+def test_no_command_changes_the_projects_of_administrators(binary, server, tmp_path):
+    for words in [["projects", "key", "add"], ["service-accounts", "create", "thief"], ["projects", "set", "_console", "--sign-up", "yes"]]:
+        project = [] if "_console" in words else ["--project", "_console"]
+        told = subprocess.run([binary, *words, *project, "--data", str(tmp_path / "data")], capture_output=True, text=True, timeout=60)
+        assert told.returncode != 0 and "no project _console" in told.stderr, words
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_the_link_is_shown_to_a_person_alone(binary, tmp_path, is_terminal):
+    reader, writer = pty.openpty() if is_terminal else os.pipe()
+    command = [binary, "serve", "--data", str(tmp_path / "data"), "--port", "0", "--database-port", "0", "--sandbox", "--sandbox-port", "0"]
+    with subprocess.Popen(command, stdout=writer, stderr=subprocess.DEVNULL) as process:
+        os.close(writer)
+        told = b""
+        while b"Sandbox OpenID" not in told:
+            told += os.read(reader, 65_536)
+        process.terminate()
+    os.close(reader)
+    line = re.search("First administrator +(.*)", told.decode())[1]
+    assert ("/console/setup#" in line) == is_terminal
+    assert is_terminal or "latchkey admin invite" in line

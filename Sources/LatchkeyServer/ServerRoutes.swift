@@ -175,7 +175,7 @@ public enum ServerRoutes {
         if let console = parts.console {
             ConsoleRoutes(
                 parts: parts, console: console, sessions: sessions, vault: vault, passwordSignIn: passwordSignIn,
-                secondFactor: secondFactor, clientAddress: clientAddress, cookie: cookie, pages: pages
+                secondFactor: secondFactor, administration: administration, clientAddress: clientAddress, cookie: cookie, pages: pages
             ).add(to: router)
         }
         if let emulator {

@@ -14,7 +14,7 @@ struct Latchkey: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, DemoCommand.self, ProjectsCommand.self, UsersCommand.self, EventsCommand.self, OutboxCommand.self,
             KeysCommand.self,
-            ServiceAccountsCommand.self, RulesCommand.self, DatabaseCommand.self, DoctorCommand.self,
+            ServiceAccountsCommand.self, AdminCommand.self, RulesCommand.self, DatabaseCommand.self, DoctorCommand.self,
             SandboxCommand.self,
             OAuth1Command.self,
         ])

@@ -167,7 +167,8 @@ import Testing
     ])
     func aUniversalLinkThatCannotBeIsRefused(_ server: String, _ appID: String?) {
         let configuration = AuthConfiguration(serverURL: server, apiKey: "k", appID: appID, returnsByUniversalLink: true)
-        #expect(configuration.problem?.text.contains("returnsByUniversalLink") == true)
+        #expect(configuration.linkProblem?.contains("returnsByUniversalLink") == true)
+        #expect(configuration.problem == nil, "whoever needs no provider's page signs in as before")
     }
 
     @Test func aProgramOfADesktopIsNotOpenedWithAddresses() throws {

@@ -4,7 +4,11 @@
 // The secret of the first administrator's link stands behind its #, which browsers send to no server. It moves into the form, and out of
 // the address, where it would stay in the history.
 const field = document.querySelector("[data-secret]");
-if (field && location.hash.length > 1) {
+const takeSecret = () => {
+  if (!field || location.hash.length < 2) return;
   field.value = location.hash.slice(1);
   history.replaceState(null, "", location.pathname);
-}
+};
+takeSecret();
+// The link opened again in the tab that shows the form.
+window.addEventListener("hashchange", takeSecret);

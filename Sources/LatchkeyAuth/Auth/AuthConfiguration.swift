@@ -89,10 +89,11 @@ public struct AuthConfiguration: Sendable {
                 text: "No server is configured. Call Auth.configure(AuthConfiguration(serverURL:apiKey:)) first, or set "
                     + "LATCHKEY_URL and LATCHKEY_API_KEY.")
         }
-        return (addressProblem ?? linkProblem).map { Problem(code: .internalError, text: $0) }
+        return addressProblem.map { Problem(code: .internalError, text: $0) }
     }
 
-    private var linkProblem: String? {
+    /// Why no universal link can lead back to the app; only a provider's page needs to know.
+    var linkProblem: String? {
         guard returnsByUniversalLink else { return nil }
         let parts = URLComponents(string: base)
         guard appID != nil, parts?.scheme == "https", parts?.port == nil, parts?.path.isEmpty == true else {

@@ -35,6 +35,7 @@ struct AppWebFlow: WebFlow {
             throw AuthError.make(
                 .webInternalError, reason: "AuthConfiguration needs the appID that the server knows for this app.")
         }
+        if let problem = request.configuration.linkProblem { throw AuthError.make(.webInternalError, reason: problem) }
         let answers = returns.answers(to: request, by: callback)
         defer { returns.forget(request) }
         return try await wait.link(

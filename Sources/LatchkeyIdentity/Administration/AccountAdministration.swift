@@ -4,9 +4,9 @@
 public import LatchkeySecrets
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// Makes, changes and deletes accounts in an administrator's name. Nothing here asks their holders.
@@ -22,6 +22,9 @@ public struct AccountAdministration: Sendable {
         self.now = now
         self.random = random
     }
+
+    /// Now, as stores keep it.
+    public var instant: Date { now().inWholeMilliseconds }
 
     /// - Throws: ``SignInError``: `DUPLICATE_LOCAL_ID`, `EMAIL_EXISTS`, `PHONE_NUMBER_EXISTS`, `WEAK_PASSWORD`.
     public func create(_ draft: AccountDraft, by caller: Caller, actor: String) async throws -> Account {
@@ -47,9 +50,13 @@ public struct AccountAdministration: Sendable {
         return made
     }
 
+    /// - Parameter check: Looks at the account as it is in the very transaction, and may refuse.
     /// - Throws: ``SignInError``: `USER_NOT_FOUND`, `EMAIL_EXISTS`, `PHONE_NUMBER_EXISTS`, `FEDERATED_USER_ID_ALREADY_LINKED`,
     ///   `WEAK_PASSWORD`, `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
-    public func update(_ id: AccountID, _ revision: AccountRevision, by caller: Caller, actor: String) async throws -> Account {
+    public func update(
+        _ id: AccountID, _ revision: AccountRevision, by caller: Caller, actor: String,
+        check: @escaping @Sendable (Account) throws -> Void = { _ in }
+    ) async throws -> Account {
         let claims = try revision.customClaims.map(DeveloperClaims.checked)
         var hash: PasswordHash?
         if let password = revision.password {
@@ -62,6 +69,7 @@ public struct AccountAdministration: Sendable {
             try await store.write { transaction in
                 let instant = now().inWholeMilliseconds
                 guard let before = try transaction.account(id, in: caller.realm) else { throw SignInError(.userNotFound) }
+                try check(before)
                 var account = before
                 if let change = revision.displayName { account.displayName = change.text }
                 if let change = revision.photoURL { account.photoURL = change.text }

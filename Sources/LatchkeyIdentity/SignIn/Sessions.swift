@@ -91,6 +91,16 @@ public struct Sessions: Sendable {
     /// - Throws: ``SignInError``: `INVALID_REFRESH_TOKEN` for what was never one of ours or belongs to another project; `TOKEN_EXPIRED`
     ///   for one whose session was revoked; `USER_DISABLED`; `PROJECT_DISABLED` for one of a tenant that is switched off.
     public func refresh(_ token: Secret<String>, for project: ProjectID) async throws -> IssuedTokens {
+        let (account, session) = try await holder(ofRefreshToken: token, for: project)
+        return IssuedTokens(
+            account: account, session: session, idToken: try authority.idToken(for: account, in: session), refreshToken: token,
+            expiresInSeconds: IDTokenClaims.lifetimeSeconds(of: session, at: now()))
+    }
+
+    /// Whom a refresh token stands for; its use is written down.
+    ///
+    /// - Throws: As ``refresh(_:for:)``.
+    public func holder(ofRefreshToken token: Secret<String>, for project: ProjectID) async throws -> (account: Account, session: Session) {
         let text = token.expose()
         guard text.utf8.count == Self.refreshTokenBytes, text.hasPrefix(Self.refreshTokenPrefix) else {
             throw SignInError(.invalidRefreshToken)
@@ -117,9 +127,7 @@ public struct Sessions: Sendable {
                 try transaction.touch(session.id, at: instant.inWholeMilliseconds)
             }
         }
-        return IssuedTokens(
-            account: account, session: session, idToken: try authority.idToken(for: account, in: session), refreshToken: token,
-            expiresInSeconds: IDTokenClaims.lifetimeSeconds(of: session, at: instant))
+        return (account, session)
     }
 
     /// Ends the session of a refresh token, for whoever holds it; nothing happens when it has ended before.

@@ -6,6 +6,8 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWire
+import Logging
 
 /// `/console`: where administrators look after projects.
 struct Console: Sendable {
@@ -20,12 +22,12 @@ struct Console: Sendable {
 
     /// A page for anybody.
     func get(_ path: String, on router: Router<ServerContext>, _ answer: @escaping Answer) {
-        router.get(RouterPath(path)) { request, context in try await guarded(request) { try await answer(request, context) } }
+        router.get(RouterPath(path)) { request, context in try await guarded(request, context) { try await answer(request, context) } }
     }
 
     /// A form of our own pages.
     func post(_ path: String, on router: Router<ServerContext>, _ answer: @escaping Answer) {
-        router.post(RouterPath(path)) { request, context in try await guarded(request) { try await answer(request, context) } }
+        router.post(RouterPath(path)) { request, context in try await guarded(request, context) { try await answer(request, context) } }
     }
 
     func add(to router: Router<ServerContext>) {
@@ -35,19 +37,35 @@ struct Console: Sendable {
         }
     }
 
-    private func guarded(_ request: Request, _ answer: () async throws -> Response) async throws -> Response {
+    private func guarded(_ request: Request, _ context: ServerContext, _ answer: () async throws -> Response) async throws -> Response {
         do {
             if let elsewhere = try door.elsewhere(request) { return elsewhere }
             return try await answer()
         } catch ConsoleRefusal.signInFirst {
             return .seeOther(ConsoleSignInPage.path)
         } catch ConsoleRefusal.roleNeeded(let role) {
-            return try problem("This is for others", "It takes the role of \(role.rawValue). An owner can give it to you.", .forbidden)
+            return try problem("This is for others", "It takes the role of \(role.rawValue).", .forbidden)
         } catch ConsoleRefusal.notFound(let what) {
             return try problem("Not here", what, .notFound)
         } catch is PageForms.ForeignForm {
             return try problem(
                 "Please try again", "This form cannot be used any more: the browser has lost the cookie that belongs to it.", .forbidden)
+        } catch {
+            let reply = ErrorEnvelope.reply(to: error)
+            let status = HTTPResponse.Status(code: reply.envelope.code)
+            if status.kind == .serverError { context.logger.error("a page of the console failed", metadata: ["cause": "\(error)"]) }
+            var response = try problem("This did not work", Self.text(for: status), status)
+            if let seconds = reply.retryAfterSeconds { response.headers[.retryAfter] = String(seconds) }
+            return response
+        }
+    }
+
+    private static func text(for status: HTTPResponse.Status) -> String {
+        switch status {
+        case .tooManyRequests: "The server has too much to do. Try again in a moment."
+        case .contentTooLarge: "What was sent is too long."
+        case .forbidden: "The console is at another address."
+        default: "The server could not do it, and its log says why. What you wrote was not saved."
         }
     }
 

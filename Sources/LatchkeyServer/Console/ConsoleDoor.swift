@@ -26,13 +26,15 @@ struct ConsoleDoor: Sendable {
 
     /// - Throws: ``ConsoleRefusal``.
     func visitor(_ request: Request, atLeast needed: ConsoleRole = .viewer) async throws -> ConsoleVisitor {
-        guard let browser = cookie.token(of: request), let token = token(of: request),
-            let tokens = try? await sessions.refresh(token, for: project.id), let role = ConsoleRole(of: tokens.account)
-        else {
+        guard let browser = cookie.token(of: request), let token = token(of: request) else { throw ConsoleRefusal.signInFirst }
+        do {
+            let (account, session) = try await sessions.holder(ofRefreshToken: token, for: project.id)
+            guard let role = ConsoleRole(of: account) else { throw ConsoleRefusal.signInFirst }
+            guard role >= needed else { throw ConsoleRefusal.roleNeeded(needed) }
+            return ConsoleVisitor(account: account, session: session, role: role, browser: browser)
+        } catch is SignInError {
             throw ConsoleRefusal.signInFirst
         }
-        guard role >= needed else { throw ConsoleRefusal.roleNeeded(needed) }
-        return ConsoleVisitor(account: tokens.account, session: tokens.session, role: role, browser: browser)
     }
 
     /// A browser that came under another name is sent to the right one; one whose name leads here by another's doing is refused.
@@ -41,6 +43,9 @@ struct ConsoleDoor: Sendable {
         guard publicAddress.isNamed(by: request) else { throw HTTPError(.forbidden) }
         return nil
     }
+
+    /// What is said to somebody whose password is right and who has no role.
+    static let noRole = "This account may not open the console: it has no role."
 
     /// `Strict`: no page elsewhere can send a browser in with its session. A session's end is the server's to know.
     func open(_ tokens: IssuedTokens, to path: String) -> Response {

@@ -12,6 +12,7 @@ struct ConsoleRoutes: Sendable {
     let vault: PasswordVault
     let passwordSignIn: PasswordSignIn
     let secondFactor: SecondFactorSignIn
+    let administration: AccountAdministration
     let clientAddress: ClientAddress
     let cookie: BrowserCookie
     let pages: PageRenderer
@@ -29,6 +30,8 @@ struct ConsoleRoutes: Sendable {
         ConsoleSetupPage(console: console, first: first).add(to: router)
         ConsoleSignInPage(console: console, passwords: passwordSignIn, secondFactors: secondFactor).add(to: router)
         UsersPage(console: console).add(to: router)
-        UserPage(console: console).add(to: router)
+        let user = UserPage(console: console, administration: administration)
+        user.add(to: router)
+        UserActions(console: console, page: user).add(to: router)
     }
 }

@@ -5,6 +5,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import Logging
 
 /// `/console/setup`: makes the first administrator.
 struct ConsoleSetupPage: Sendable {
@@ -32,12 +33,14 @@ struct ConsoleSetupPage: Sendable {
                     caller: console.door.caller(request, context))
                 return console.door.open(tokens, to: ConsoleParts.path)
             } catch is FirstAdministrator.InvitationOver {
+                context.logger.warning("somebody tried to become the first administrator with a secret that is not good")
                 return try self.form(request, isOver: true)
             } catch let error as SignInError {
                 // The secret is not written into the page again: the address of the link has to be opened once more.
-                return try self.form(
-                    request, email: form["email"] ?? "",
-                    message: SignInPage.message(for: error.code.rawValue, error.message) + " Then open the link of the server again.")
+                let what =
+                    error.code.rawValue == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"
+                    ? "The password has to have twelve characters or more." : SignInPage.message(for: error.code.rawValue, error.message)
+                return try self.form(request, email: form["email"] ?? "", message: what + " Open the link of the server again.")
             }
         }
     }

@@ -33,7 +33,7 @@ struct ConsoleSignInPage: Sendable {
                 switch try await passwords.signIn(
                     email: try EmailAddress.required(email), password: Secret(form["password"] ?? ""), caller: caller)
                 {
-                case .signedIn(let tokens): return console.door.open(tokens, to: ConsoleParts.path)
+                case .signedIn(let tokens): return try await enter(tokens, request, caller)
                 case .secondFactorNeeded(let needed): return try page(request, pending: needed.pendingCredential.expose())
                 }
             } catch let error as SignInError {
@@ -48,10 +48,10 @@ struct ConsoleSignInPage: Sendable {
             let code = (form["code"] ?? "").filter { $0 != " " }
             do {
                 let isTOTP = code.utf8.count == 6 && code.utf8.allSatisfy { (0x30...0x39).contains($0) }
+                let caller = console.door.caller(request, context)
                 let tokens = try await secondFactors.finish(
-                    Secret(pending), with: isTOTP ? .totp(code: code, enrolment: nil) : .recoveryCode(code),
-                    caller: console.door.caller(request, context))
-                return console.door.open(tokens, to: ConsoleParts.path)
+                    Secret(pending), with: isTOTP ? .totp(code: code, enrolment: nil) : .recoveryCode(code), caller: caller)
+                return try await enter(tokens, request, caller)
             } catch let error as SignInError where error.code == .invalidMFAPendingCredential || error.code == .userDisabled {
                 return try page(request, message: SignInPage.message(for: error.code.rawValue))
             } catch is SignInError {
@@ -64,6 +64,15 @@ struct ConsoleSignInPage: Sendable {
             _ = try await console.forms.read(request)
             return try await console.door.close(request, context, to: Self.path)
         }
+    }
+
+    /// Somebody without a role is not let in, and not sent in circles either.
+    private func enter(_ tokens: IssuedTokens, _ request: Request, _ caller: Caller) async throws -> Response {
+        guard ConsoleRole(of: tokens.account) != nil else {
+            try await console.door.sessions.end(tokens.refreshToken, for: caller)
+            return try page(request, message: ConsoleDoor.noRole)
+        }
+        return console.door.open(tokens, to: ConsoleParts.path)
     }
 
     private static func text(_ error: TooManyAttempts) -> String {

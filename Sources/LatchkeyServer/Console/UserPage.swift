@@ -8,19 +8,33 @@ import LatchkeyOAuth
 /// `/console/projects/PROJECT/users/UID`: one account, how it is opened, who is signed in to it, and what happened.
 struct UserPage: Sendable {
     let console: Console
+    let administration: AccountAdministration
 
     private static let eventCount = 50
+    private static let sessionCount = 50
+    static let route = "/console/projects/:project/users/:uid"
 
-    static func path(of account: Account, in list: String) -> String { list + "/" + PercentEncoding.encode(account.id.rawValue) }
+    /// - Parameter deed: What the page says was done.
+    static func path(of account: Account, in list: String, after deed: UserDeed? = nil) -> String {
+        list + "/" + PercentEncoding.encode(account.id.rawValue) + (deed.map { "?done=" + $0.rawValue } ?? "")
+    }
 
     private struct Content {
         let frame: ConsoleFrame
         let list: String
+        let here: String
+        let csrf: String
+        let message: String?
+        let done: String?
+        /// Absent for who may look alone.
+        let form: UserForm?
         let identifier: String
+        let uid: String
         let disabled: Bool
         let facts: [Fact]
         let identities: [IdentityRow]
         let sessions: [SessionRow]
+        let moreSessions: Int?
         let events: [EventRow]
     }
 
@@ -66,29 +80,47 @@ struct UserPage: Sendable {
     }
 
     func add(to router: Router<ServerContext>) {
-        console.get("/console/projects/:project/users/:uid", on: router) { request, context in
+        console.get(Self.route, on: router) { request, context in
             let visitor = try await console.door.visitor(request)
             let project = try await console.project(context)
-            let text = context.parameters.get("uid").flatMap { PercentEncoding.decode($0, plusIsSpace: false) } ?? ""
-            return try await show(AccountID(rawValue: text), visitor, project)
+            let done = request.uri.queryParameters["done"].flatMap { UserDeed(rawValue: String($0)) }
+            return try await show(Self.id(context), visitor, project, done: done)
         }
     }
 
-    private func show(_ id: AccountID, _ visitor: ConsoleVisitor, _ project: Project) async throws -> Response {
+    /// The uid that a path names.
+    static func id(_ context: ServerContext) -> AccountID {
+        AccountID(rawValue: context.parameters.get("uid").flatMap { PercentEncoding.decode($0, plusIsSpace: false) } ?? "")
+    }
+
+    /// - Parameters:
+    ///   - message: What went wrong with a form.
+    ///   - done: What another form has done.
+    ///   - draft: What somebody wrote who has to look at it again.
+    func show(
+        _ id: AccountID, _ visitor: ConsoleVisitor, _ project: Project, message: String? = nil, done: UserDeed? = nil,
+        draft: UserForm? = nil
+    ) async throws -> Response {
         let realm = Realm(project: project.id)
         let found = try await console.store.read { view -> (Account, [Session], [AuthEvent])? in
             guard let account = try view.account(id, in: realm) else { return nil }
             let events = try view.events(of: project.id, subject: id, limit: Self.eventCount)
             return (account, try view.sessions(of: id, in: realm), events)
         }
-        guard let (account, sessions, events) = found else { throw ConsoleRefusal.notFound("There is no account with this uid.") }
+        guard let (account, kept, events) = found else { throw ConsoleRefusal.notFound("There is no account with this uid.") }
+        let sessions = kept.filter { !$0.isOver(at: administration.instant) }
+        let list = ConsoleSection.users.path(in: project.id)
+        let form = draft.map { UserForm($0, over: account) } ?? UserForm(account)
         return try console.pages.page(
             "console-user",
             Content(
-                frame: console.frame(visitor, .users, of: project), list: ConsoleSection.users.path(in: project.id),
-                identifier: account.shownIdentifier, disabled: account.disabled, facts: Self.facts(of: account),
-                identities: account.identities.map(IdentityRow.init), sessions: sessions.map(SessionRow.init),
-                events: events.map(EventRow.init)))
+                frame: console.frame(visitor, .users, of: project), list: list, here: Self.path(of: account, in: list),
+                csrf: console.forms.cookie.formToken(for: visitor.browser), message: message, done: done?.text,
+                form: visitor.role >= .editor ? form : nil, identifier: account.shownIdentifier, uid: account.id.rawValue,
+                disabled: account.disabled, facts: Self.facts(of: account),
+                identities: account.identities.map(IdentityRow.init), sessions: sessions.prefix(Self.sessionCount).map(SessionRow.init),
+                moreSessions: sessions.count > Self.sessionCount ? sessions.count - Self.sessionCount : nil,
+                events: events.map(EventRow.init)), status: message == nil ? .ok : .badRequest)
     }
 
     private static func facts(of account: Account) -> [Fact] {
@@ -99,5 +131,19 @@ struct UserPage: Sendable {
             ("Last signed in", ShownDate(account.lastSignInAt).text), ("Claims", account.customClaims),
         ]
         return facts.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : Fact(name: name, value: $0) } }
+    }
+}
+
+/// What was done to an account, for the page that follows.
+enum UserDeed: String {
+    case saved, disabled, enabled, revoked
+
+    var text: String {
+        switch self {
+        case .saved: "Saved."
+        case .disabled: "The account is disabled, and whoever was signed in is signed out."
+        case .enabled: "The account is enabled."
+        case .revoked: "Everybody is signed out of this account."
+        }
     }
 }

@@ -20,11 +20,13 @@ struct UsersPage: Sendable {
         let rows: [Row]
         let first: String?
         let next: String?
+        let hasPages: Bool
     }
 
     private struct Row {
         let href: String
         let identifier: String
+        let name: String
         let uid: String
         let providers: String
         let created: ShownDate
@@ -34,6 +36,7 @@ struct UsersPage: Sendable {
         init(_ account: Account, in list: String) {
             href = UserPage.path(of: account, in: list)
             identifier = account.shownIdentifier
+            name = account.displayName ?? ""
             uid = account.id.rawValue
             providers = account.shownProviders
             created = ShownDate(account.createdAt)
@@ -53,8 +56,9 @@ struct UsersPage: Sendable {
     private func list(_ visitor: ConsoleVisitor, _ project: Project, _ request: Request) async throws -> Response {
         let realm = Realm(project: project.id)
         let here = ConsoleSection.users.path(in: project.id)
-        let query = String(request.uri.queryParameters["q"] ?? "")
-        let last = request.uri.queryParameters["after"].map { AccountID(rawValue: String($0)) }
+        let parameters = try? QueryParameters(formEncoded: request.uri.query ?? "")
+        let query = String((parameters?["q"] ?? "").drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        let last = parameters?["after"].map(AccountID.init(rawValue:))
         let found: [Account]
         if query.isEmpty {
             // One more than is shown tells whether there is a next page.
@@ -70,7 +74,8 @@ struct UsersPage: Sendable {
             "console-users",
             Content(
                 frame: console.frame(visitor, .users, of: project), here: here, query: query, isSearch: !query.isEmpty,
-                rows: shown.map { Row($0, in: here) }, first: last == nil ? nil : here, next: next))
+                rows: shown.map { Row($0, in: here) }, first: last == nil ? nil : here, next: next,
+                hasPages: last != nil || next != nil))
     }
 }
 
@@ -90,8 +95,8 @@ extension StoreReading {
 }
 
 extension Account {
-    /// What people recognise the account by.
-    var shownIdentifier: String { email?.text ?? phoneNumber ?? displayName ?? (isAnonymous ? "anonymous" : id.rawValue) }
+    /// What the account is found by: never its name, which its holder may write as they like, for example as another's address.
+    var shownIdentifier: String { email?.text ?? phoneNumber ?? id.rawValue }
 
     var shownProviders: String {
         var names = identities.map(\.key.provider.displayName)

@@ -44,6 +44,7 @@ struct DatabaseResolver: Sendable {
     func database(_ namespace: String?) async throws -> RealtimeDatabase {
         let name = namespace.unlessEmpty ?? parts.server.standardProject.rawValue
         if let database = parts.directory.opened(name) { return database }
+        guard !name.hasPrefix(ProjectID.console.rawValue) else { throw Self.unknown(name) }
         guard name.utf8.count <= Self.maxNameBytes else { throw Self.unknown(name) }
         if let id = try await parts.trees.database(named: name), let database = try await parts.directory.database(id) { return database }
         var project = name

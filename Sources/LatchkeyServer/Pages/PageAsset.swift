@@ -20,17 +20,25 @@ struct PageAsset: Sendable {
         self.name = name
         self.type = type
         bytes = PageFiles.all["Assets/" + name] ?? []
+        version = String(Fingerprint(of: String(decoding: bytes, as: UTF8.self)).hex.prefix(12))
     }
+
+    private let version: String
 
     private var path: String { "/assets/" + name }
     /// What pages write.
-    var address: String { path + "?v=" + Fingerprint(of: String(decoding: bytes, as: UTF8.self)).hex.prefix(12) }
+    var address: String { path + "?v=" + version }
 
     func add(to router: Router<ServerContext>) {
-        router.get(RouterPath(path)) { _, _ in
+        router.get(RouterPath(path)) { request, _ in
+            // A page from before an upgrade must not pin what is new to its old address.
+            let isThis = request.uri.queryParameters["v"].map { String($0) } == version
             var response = Response(
                 status: .ok,
-                headers: [.contentType: type + "; charset=utf-8", .cacheControl: "public, max-age=31536000, immutable"],
+                headers: [
+                    .contentType: type + "; charset=utf-8",
+                    .cacheControl: isThis ? "public, max-age=31536000, immutable" : "no-cache",
+                ],
                 body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
             response.headers[.xContentTypeOptions] = "nosniff"
             return response

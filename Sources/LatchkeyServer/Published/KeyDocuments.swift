@@ -44,7 +44,7 @@ struct KeyDocuments: Sendable {
     }
 
     private func discovery(of project: ProjectID, _ issuer: (ProjectID) -> String) async throws -> Response {
-        guard try await store.read({ try $0.project(project) }) != nil else { throw HTTPError(.notFound) }
+        guard project != .console, try await store.read({ try $0.project(project) }) != nil else { throw HTTPError(.notFound) }
         let document = DiscoveryDocument(issuer: issuer(project), jwksURI: publicAddress.url + Self.jwksPath)
         return .json(bytes: try WireEncoder.encode(document), cacheControl: Self.cacheControl)
     }

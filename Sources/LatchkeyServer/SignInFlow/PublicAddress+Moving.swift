@@ -18,12 +18,11 @@ extension PublicAddress {
         return url + request.uri.path + "?" + query + Self.mark + "=1"
     }
 
-    /// Whether a request was sent to this address; one that names no address, or none that can be read, counts as if it were.
+    /// Whether a request was sent to this address; one that names none counts as if it were. A name that cannot be read is another's:
+    /// browsers take names with underscores, for example, which no address of ours has.
     func isNamed(by request: Request) -> Bool {
-        guard let authority = request.head.authority, let own = WebOrigin(url), let asked = WebOrigin("\(own.scheme)://\(authority)")
-        else {
-            return true
-        }
+        guard let authority = request.head.authority, let own = WebOrigin(url) else { return true }
+        guard let asked = WebOrigin("\(own.scheme)://\(authority)") else { return false }
         return asked.host == own.host && asked.effectivePort == own.effectivePort
     }
 }

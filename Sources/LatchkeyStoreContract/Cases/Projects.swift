@@ -55,8 +55,8 @@ extension StoreContract {
             try await expectConflict(.project) { try await store.once { try $0.insert(Project.sample()) } }
             try await expectConflict(.project) { try await store.once { try $0.update(Project.sample("missing")) } }
         },
-        Case("projects come in the order of their ids") { store in
-            let ids: [ProjectID] = ["zebra", "alpha", "middle"]
+        Case("projects come in the order of their ids, without the console's") { store in
+            let ids: [ProjectID] = ["zebra", "alpha", .console, "middle"]
             try await store.write { transaction in
                 for id in ids { try transaction.insert(Project.sample(id)) }
             }

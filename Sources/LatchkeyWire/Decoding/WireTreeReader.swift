@@ -120,7 +120,9 @@ struct WireTreeReader {
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         if isWhole, let number = Int64(text) { return .integer(number) }
         guard let number = Double(text), number.isFinite else { throw Self.invalid }
-        return Int64(exactly: number).map(WireTree.integer) ?? .number(number)
+        // Beyond 2^53 a double is no longer the number that was written.
+        guard number.magnitude <= 0x1p53, let whole = Int64(exactly: number) else { return .number(number) }
+        return .integer(whole)
     }
 
     private mutating func skipDigits() -> Bool {

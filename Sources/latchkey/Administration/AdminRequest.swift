@@ -44,6 +44,9 @@ enum AdminRequest: Codable, Sendable {
     case addAPIKey(project: String)
     case revokeAPIKey(key: String, project: String)
 
+    // People who may open the console
+    case inviteAdministrator
+
     // Programs that speak for a project
     case listServiceAccounts(project: String)
     case createServiceAccount(name: String, project: String)

@@ -12,7 +12,7 @@ extension Administrator {
             throw AdminError("\(limit) is not between 1 and \(Self.maxPageSize) accounts.")
         }
         return try await store.read { view in
-            let realm = try view.requireRealm(realm)
+            let realm = try view.requireRealmOrConsole(realm)
             // One more than is shown tells whether there is a next page.
             let found = try view.accounts(in: realm, after: last.map(AccountID.init(rawValue:)), limit: limit + 1)
             let page = found.prefix(limit)
@@ -45,7 +45,7 @@ extension StoreReading {
     ///
     /// - Throws: ``AdminError`` when there is no such account.
     fileprivate func requireAccount(_ who: String, in name: RealmName) throws -> Account {
-        let realm = try requireRealm(name)
+        let realm = try requireRealmOrConsole(name)
         if let account = try account(AccountID(rawValue: who), in: realm) { return account }
         if let email = EmailAddress(who), let account = try account(withEmail: email, in: realm) { return account }
         throw AdminError("\(name.inWords) has no account with the uid or the address \(who).")

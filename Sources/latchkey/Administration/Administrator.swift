@@ -22,13 +22,15 @@ struct Administrator: Sendable {
     let isSandbox: Bool
     /// The databases of all projects.
     let databases: AdministeredDatabases
+    /// Absent where no server runs.
+    let console: ConsoleParts?
     /// Where messages wait and how they leave; throws when its settings are wrong.
     let mail: @Sendable () throws -> MailRoom
 
     init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority?, publicAddress: PublicAddress, transport: any ProviderTransport,
         now: @escaping WallClock, random: RandomTokens = .system, hashing: HashingPool = HashingPool(width: 2), isSandbox: Bool,
-        databases: AdministeredDatabases, mail: @escaping @Sendable () throws -> MailRoom
+        databases: AdministeredDatabases, console: ConsoleParts? = nil, mail: @escaping @Sendable () throws -> MailRoom
     ) {
         self.store = store
         self.sealer = sealer
@@ -40,6 +42,7 @@ struct Administrator: Sendable {
         self.hashing = hashing
         self.isSandbox = isSandbox
         self.databases = databases
+        self.console = console
         self.mail = mail
     }
 
@@ -94,6 +97,8 @@ struct Administrator: Sendable {
         case .addAPIKey(let project): try await addAPIKey(to: project)
         case .revokeAPIKey(let key, let project): try await revokeAPIKey(key, of: project)
 
+        case .inviteAdministrator: try await inviteAdministrator()
+
         case .listServiceAccounts(let project): try await serviceAccounts(of: project)
         case .createServiceAccount(let name, let project): try await createServiceAccount(name, of: project)
         case .revokeServiceAccount(let who, let project): try await revokeServiceAccount(who, of: project)
@@ -128,7 +133,8 @@ struct Administrator: Sendable {
 extension StoreReading {
     /// - Throws: ``AdminError`` when there is none.
     func requireProject(_ id: String) throws -> Project {
-        guard let project = try project(ProjectID(rawValue: id)) else {
+        // The console's accounts are nobody's to give keys, rules or providers.
+        guard id != ProjectID.console.rawValue, let project = try project(ProjectID(rawValue: id)) else {
             throw AdminError("There is no project \(id). `latchkey projects list` shows those that there are.")
         }
         return project

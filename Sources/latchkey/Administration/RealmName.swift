@@ -25,6 +25,12 @@ extension StoreReading {
         try caller(in: name).realm
     }
 
+    /// The same, or the console's administrators, who are looked at and removed as other accounts are.
+    func requireRealmOrConsole(_ name: RealmName) throws -> Realm {
+        let console = Realm(project: .console)
+        return name == RealmName(project: console.project.rawValue) ? console : try requireRealm(name)
+    }
+
     /// An administrator who acts for people of a realm. A tenant that lets nobody in is no obstacle.
     ///
     /// - Throws: As ``requireRealm(_:)``.

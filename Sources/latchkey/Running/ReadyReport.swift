@@ -25,8 +25,8 @@ struct ReadyReport: Codable, Sendable, Equatable {
     var sandbox: SandboxAddresses?
     /// Where administrators look after the server; absent for an emulator.
     var console: String?
-    /// The link that makes the first administrator, where there is none yet. Whoever has it owns the server, so it is shown to the person
-    /// who starts it and is in nothing that programs collect.
+    /// How the first administrator is made, where there is none yet: on a terminal a link. Whoever has it owns the server, so it is in nothing
+    /// that programs collect.
     var setup: String?
     /// What `FIREBASE_AUTH_EMULATOR_HOST` has to be; for an emulator only.
     var emulator: String?
@@ -65,7 +65,7 @@ struct ReadyReport: Codable, Sendable, Equatable {
             }
         }
         if let console { lines.append("Console                \(console)") }
-        if let setup { lines.append("First administrator    \(setup) (works once, within the hour)") }
+        if let setup { lines.append("First administrator    \(setup)") }
         lines.append("Mail                   \(mail ?? "not configured: messages wait in the outbox")")
         if let outbox { lines.append("Outbox                 \(outbox)") }
         if let sandbox {

@@ -7,11 +7,11 @@ import Synchronization
 
 /// A store of trees that tells the operator when it keeps no changes any more, and when it does again.
 ///
-/// Clients hear of it as 503, at every write; the log says why, and once: a full disk refuses thousands.
+/// Clients hear of it as 503, at every write; the log says why, once for each database: a full disk refuses thousands of writes.
 final class ReportingTreeStore: TreeStore {
     private let store: any TreeStore
     private let logger: Logger
-    private let isFailing = Mutex(false)
+    private let failing = Mutex<Set<DatabaseID>>([])
 
     init(_ store: any TreeStore, logger: Logger) {
         self.store = store
@@ -51,9 +51,11 @@ final class ReportingTreeStore: TreeStore {
     private func reporting(_ database: DatabaseID, _ write: () async throws -> Void) async throws {
         do {
             try await write()
-            if tell(false) { logger.notice("the store keeps the changes of databases again", metadata: ["database": "\(database)"]) }
+            if tell(database, fails: false) {
+                logger.notice("the store keeps the changes of databases again", metadata: ["database": "\(database)"])
+            }
         } catch {
-            if tell(true) {
+            if tell(database, fails: true) {
                 logger.error(
                     "the store does not keep the changes of databases; their writers are told to try again later",
                     metadata: ["database": "\(database)", "cause": "\(error)"])
@@ -63,10 +65,7 @@ final class ReportingTreeStore: TreeStore {
     }
 
     /// - Returns: Whether that is news.
-    private func tell(_ fails: Bool) -> Bool {
-        isFailing.withLock { was in
-            defer { was = fails }
-            return was != fails
-        }
+    private func tell(_ database: DatabaseID, fails: Bool) -> Bool {
+        failing.withLock { fails ? $0.insert(database).inserted : $0.remove(database) != nil }
     }
 }

@@ -69,7 +69,8 @@ struct ServerInstance: Service, CustomStringConvertible {
             let administrator = Administrator(
                 store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport, now: { Date() },
                 hashing: hashing, isSandbox: settings.sandbox,
-                databases: AdministeredDatabases(directory: database.directory, trees: trees, denials: parts.denials), mail: { mail })
+                databases: AdministeredDatabases(directory: database.directory, trees: trees, denials: parts.denials),
+                console: console, mail: { mail })
             let sandbox = settings.sandbox ? try makeSandbox() : nil
             let publicServer = Part {
                 var report = ReadyReport(
@@ -165,7 +166,11 @@ struct ServerInstance: Service, CustomStringConvertible {
         report.console = parts.publicAddress.url + ConsoleParts.path
         // A store that cannot be read says so elsewhere; nobody is invited then.
         guard (try? await parts.store.read { try $0.hasAdministrator() }) == false else { return }
-        report.setup = parts.publicAddress.url + ConsoleParts.setupPath + "#" + console.makeInvitation().expose()
+        // What is no terminal is kept: a journal, a container's log.
+        report.setup =
+            Terminal.isShown
+            ? parts.publicAddress.url + ConsoleParts.setupPath + "#" + console.makeInvitation().expose() + " (works once, within the hour)"
+            : "latchkey admin invite (prints a link)"
     }
 
     private func address(port: Int) -> String {

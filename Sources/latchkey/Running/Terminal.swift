@@ -5,6 +5,9 @@ import Foundation
 
 /// Standard output, without the delay that buffering brings when it is a pipe.
 enum Terminal {
+    /// Whether standard output is a terminal, which a person reads and nothing keeps.
+    static var isShown: Bool { isatty(STDOUT_FILENO) == 1 }
+
     static func print(_ text: String) {
         write(text + "\n", to: .standardOutput)
     }

@@ -10,53 +10,21 @@ import Testing
 
 /// Who gets into the console, and who does not.
 @Suite struct ConsoleTests {
-    private static let password = "a long enough password"
-    private let server: TestServer
-    private let console: ConsoleParts
+    private let console: PlayedConsole
+    private var server: TestServer { console.server }
 
-    init() async throws {
-        server = try await TestServer()
-        let clock = server.clock
-        let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { clock.now })
-        console = ConsoleParts(project: try await setup.consoleProject(), invitation: ConsoleInvitation(now: { clock.now }))
-    }
+    init() async throws { console = try await PlayedConsole() }
 
-    private func run(_ body: @escaping @Sendable (TestServer.Caller) async throws -> Void) async throws {
-        try await server.run(server.parts(console: console), body)
-    }
-
-    private func setUp(
-        _ browser: inout Browser, _ secret: Secret<String>, email: String = "grace@example.org", password: String = password
-    ) async throws -> Answer {
-        let page = try await browser.open("/console/setup")
-        guard page.status == .ok else { return page }
-        return try await browser.post(
-            "/console/setup",
-            [("csrf", try field("csrf", of: page)), ("secret", secret.expose()), ("email", email), ("password", password)])
-    }
-
-    private func signIn(_ browser: inout Browser, password: String = password) async throws -> Answer {
-        let csrf = try field("csrf", of: try await browser.open("/console/sign-in"))
-        return try await browser.post("/console/sign-in", [("csrf", csrf), ("email", "grace@example.org"), ("password", password)])
-    }
+    private func run(_ body: @escaping @Sendable (TestServer.Caller) async throws -> Void) async throws { try await console.run(body) }
 
     private func isIn(_ browser: inout Browser) async throws -> Bool {
         try await browser.open("/console/projects/default/users").status == .ok
     }
 
-    /// Changes the account of the administrator, behind their back.
-    private func change(_ edit: @escaping @Sendable (inout Account) -> Void) async throws {
-        try await server.store.write { transaction in
-            var account = try #require(try transaction.accounts(in: Realm(project: .console), after: nil, limit: 1).first)
-            edit(&account)
-            try transaction.update(account)
-        }
-    }
-
     @Test func theLinkMakesAnOwnerWhoIsSignedInAtOnce() async throws {
         try await run { caller in
             var browser = Browser(caller: caller)
-            let answer = try await setUp(&browser, console.makeInvitation())
+            let answer = try await console.setUp(&browser, console.makeInvitation())
             #expect(answer.status == .seeOther && answer.headers[.location] == "/console", "\(answer.text)")
             let cookie = try #require(browser.lastCookies.first { $0.hasPrefix("__Host-latchkey_console=") })
             for word in ["HttpOnly", "Secure", "SameSite=Strict", "Path=/"] { #expect(cookie.contains(word), "\(cookie)") }
@@ -71,18 +39,18 @@ import Testing
     @Test func theLinkWorksOnceForAnHourAndWhileThereIsNobody() async throws {
         try await run { caller in
             var stranger = Browser(caller: caller)
-            #expect(try await setUp(&stranger, Secret(String(repeating: "A", count: 43))).status == .gone)
-            #expect(try await setUp(&stranger, Secret("")).status == .gone)
+            #expect(try await console.setUp(&stranger, Secret(String(repeating: "A", count: 43))).status == .gone)
+            #expect(try await console.setUp(&stranger, Secret("")).status == .gone)
             let late = console.makeInvitation()
             server.clock.advance(bySeconds: 3600)
-            #expect(try await setUp(&stranger, late).status == .gone)
+            #expect(try await console.setUp(&stranger, late).status == .gone)
             let former = console.makeInvitation()
             let secret = console.makeInvitation()
-            #expect(try await setUp(&stranger, former).status == .gone, "a new link ends the one before")
+            #expect(try await console.setUp(&stranger, former).status == .gone, "a new link ends the one before")
             var browser = Browser(caller: caller)
-            #expect(try await setUp(&browser, secret).status == .seeOther)
-            #expect(try await setUp(&stranger, secret, email: "eve@example.org").status == .gone)
-            #expect(try await setUp(&stranger, console.makeInvitation(), email: "eve@example.org").status == .gone)
+            #expect(try await console.setUp(&browser, secret).status == .seeOther)
+            #expect(try await console.setUp(&stranger, secret, email: "eve@example.org").status == .gone)
+            #expect(try await console.setUp(&stranger, console.makeInvitation(), email: "eve@example.org").status == .gone)
             let accounts = try await server.store.read { try $0.accounts(in: Realm(project: .console), after: nil, limit: 10) }
             #expect(accounts.map(\.email?.text) == ["grace@example.org"])
         }
@@ -92,11 +60,23 @@ import Testing
     @Test func oneLinkMakesOneAdministrator() async throws {
         try await run { caller in
             let secret = console.makeInvitation()
+            // All have the form before one sends it.
+            var opened: [(Browser, [(String, String)])] = []
+            for number in 0..<4 {
+                var browser = Browser(caller: caller)
+                let csrf = try field("csrf", of: try await browser.open("/console/setup"))
+                let form = [
+                    ("csrf", csrf), ("secret", secret.expose()), ("email", "person\(number)@example.org"),
+                    ("password", PlayedConsole.password),
+                ]
+                opened.append((browser, form))
+            }
+            let (pages, forms) = (opened.map(\.0), opened.map(\.1))
             let made = try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<4 {
                     group.addTask {
-                        var browser = Browser(caller: caller)
-                        return try await setUp(&browser, secret, email: "person\(number)@example.org").status == .seeOther ? 1 : 0
+                        var browser = pages[number]
+                        return try await browser.post("/console/setup", forms[number]).status == .seeOther ? 1 : 0
                     }
                 }
                 return try await group.reduce(0, +)
@@ -109,10 +89,10 @@ import Testing
         try await run { caller in
             var browser = Browser(caller: caller)
             let secret = console.makeInvitation()
-            let refused = try await setUp(&browser, secret, password: "elevenchars")
+            let refused = try await console.setUp(&browser, secret, password: "elevenchars")
             #expect(refused.status == .badRequest && refused.text.contains("role=\"alert\""), "\(refused.text)")
             #expect(!refused.text.contains(secret.expose()) && !refused.text.contains("elevenchars"))
-            #expect(try await setUp(&browser, secret).status == .seeOther)
+            #expect(try await console.setUp(&browser, secret).status == .seeOther)
         }
     }
 
@@ -128,20 +108,20 @@ import Testing
     @Test func aSessionEndsWithTheDayTheSignOutAndTheAccount() async throws {
         try await run { caller in
             var browser = Browser(caller: caller)
-            _ = try await setUp(&browser, console.makeInvitation())
+            _ = try await console.setUp(&browser, console.makeInvitation())
             server.clock.advance(bySeconds: 12 * 3600 - 1)
             #expect(try await isIn(&browser))
             server.clock.advance(bySeconds: 1)
             #expect(try await !isIn(&browser), "after twelve hours")
-            #expect(try await signIn(&browser).status == .seeOther)
+            #expect(try await console.signIn(&browser).status == .seeOther)
             let kept = browser
             let csrf = try field("csrf", of: try await browser.open("/console/projects/default/users"))
             #expect(try await browser.post("/console/sign-out", [("csrf", csrf)]).headers[.location] == "/console/sign-in")
             var thief = kept
             #expect(try await !isIn(&thief), "also for who kept the cookie")
-            _ = try await signIn(&browser)
+            _ = try await console.signIn(&browser)
             #expect(try await isIn(&browser))
-            try await change { $0.disabled = true }
+            try await console.change { $0.disabled = true }
             #expect(try await !isIn(&browser))
         }
     }
@@ -149,12 +129,12 @@ import Testing
     @Test func anAccountWithoutARoleIsNoAdministrator() async throws {
         try await run { caller in
             var browser = Browser(caller: caller)
-            _ = try await setUp(&browser, console.makeInvitation())
+            _ = try await console.setUp(&browser, console.makeInvitation())
             for claims in [nil, "{}", #"{"role":"emperor"}"#] {
-                try await change { $0.customClaims = claims }
+                try await console.change { $0.customClaims = claims }
                 #expect(try await !isIn(&browser), "\(claims ?? "none")")
             }
-            try await change { $0.customClaims = #"{"role":"viewer"}"# }
+            try await console.change { $0.customClaims = #"{"role":"viewer"}"# }
             #expect(try await isIn(&browser))
         }
     }
@@ -162,7 +142,7 @@ import Testing
     @Test func formsOfOtherSitesAreRefused() async throws {
         try await run { caller in
             var browser = Browser(caller: caller)
-            _ = try await setUp(&browser, console.makeInvitation())
+            _ = try await console.setUp(&browser, console.makeInvitation())
             let csrf = try field("csrf", of: try await browser.open("/console/projects/default/users"))
             let site = HTTPField.Name("sec-fetch-site")!
             for (form, headers) in [
@@ -184,40 +164,63 @@ import Testing
             #expect(moved.headers[.location] == "https://auth.example.org/console/sign-in?latchkey_moved=1")
             #expect(try await caller.send(.get, "/console/sign-in?latchkey_moved=1", headers: other).status == .forbidden)
             #expect(try await caller.send(.post, "/console/sign-in", headers: other).status == .forbidden)
+            // Browsers ask for such names, and no address of ours can be one.
+            let odd: HTTPFields = [TestServer.openedAs: "a_b.evil.example:443"]
+            #expect(try await caller.send(.get, "/console/sign-in?latchkey_moved=1", headers: odd).status == .forbidden)
         }
     }
 
     @Test func guessingIsSlowedDown() async throws {
         try await run { caller in
             var browser = Browser(caller: caller)
-            _ = try await setUp(&browser, console.makeInvitation())
-            var last = try await signIn(&browser, password: "a wrong password")
+            _ = try await console.setUp(&browser, console.makeInvitation())
+            var last = try await console.signIn(&browser, password: "a wrong password")
             #expect(last.text.contains("The address or the password is wrong."))
             for _ in 0..<40 where !last.text.contains("Too many attempts") {
-                last = try await signIn(&browser, password: "a wrong password")
+                last = try await console.signIn(&browser, password: "a wrong password")
             }
             #expect(last.text.contains("Too many attempts"), "\(last.text)")
-            #expect(try await signIn(&browser).status == .badRequest, "the right one has to wait too")
+            #expect(try await console.signIn(&browser).status == .badRequest, "the right one has to wait too")
         }
     }
 
     /// The console's accounts are no project's users: no call leads to them.
     @Test func noCallOfTheInterfaceReachesAdministrators() async throws {
+        // Also where the original clients' routes are on.
+        try await server.store.write { transaction in
+            var project = try #require(try transaction.project(.console))
+            project.settings.legacy.routes = true
+            try transaction.update(project)
+        }
         try await run { caller in
-            var browser = Browser(caller: caller)
-            _ = try await setUp(&browser, console.makeInvitation())
-            let direct = try await caller.call("accounts:signInWithPassword", ["email": "grace@example.org", "password": Self.password])
-            #expect(direct.error == "INVALID_LOGIN_CREDENTIALS")
+            var browser = try await console.owner(caller)
+            let token = try #require(browser.cookies["__Host-latchkey_console"])
+            let refresh = try await caller.send(
+                .post, "/v1/token?key=\(caller.apiKey)", headers: [.contentType: "application/x-www-form-urlencoded"],
+                body: "grant_type=refresh_token&refresh_token=\(token)")
+            #expect(refresh.error == "INVALID_REFRESH_TOKEN", "\(refresh.text)")
             for path in [
                 "/console/projects/_console/users", "/auth/firebase?firebase=_console&email=grace@example.org&password=x",
-                "/v2/_console/auth/password?email=grace@example.org&password=x",
+                "/v2/_console/auth/password?email=grace@example.org&password=x", "/_console/.well-known/openid-configuration",
+                "/_console/session/.well-known/openid-configuration",
             ] {
                 #expect(try await browser.open(path).status == .notFound, "\(path)")
             }
             let keys = try await server.store.read { try $0.apiKeys(of: .console) }
             #expect(keys.isEmpty)
-            let projects = try await server.store.read { try $0.projects().map(\.id) }
-            #expect(projects == [.standard])
+        }
+    }
+
+    @Test func whoHasNoRoleIsToldSo() async throws {
+        try await run { caller in
+            var browser = try await console.owner(caller)
+            try await console.change { $0.customClaims = nil }
+            let answer = try await console.signIn(&browser)
+            #expect(answer.status == .badRequest && answer.text.contains("no role"), "\(answer.text)")
+            let account = try #require(
+                try await server.store.read { try $0.accounts(in: Realm(project: .console), after: nil, limit: 1).first })
+            let sessions = try await server.store.read { try $0.sessions(of: account.id, in: account.realm) }
+            #expect(sessions.count == 1, "that of before, and none of this")
         }
     }
 
@@ -227,7 +230,7 @@ import Testing
             let anonymous = try await caller.call("accounts:signUp", ["returnSecureToken": true])
             _ = try await caller.call("accounts:update", ["idToken": anonymous["idToken"], "displayName": evil])
             var browser = Browser(caller: caller)
-            _ = try await setUp(&browser, console.makeInvitation())
+            _ = try await console.setUp(&browser, console.makeInvitation())
             let uid = try #require(anonymous["localId"])
             for path in ["/console/projects/default/users", "/console/projects/default/users/\(uid)"] {
                 let page = try await browser.open(path)
@@ -250,18 +253,18 @@ import Testing
         }
         try await run { caller in
             var browser = Browser(caller: caller)
-            _ = try await setUp(&browser, console.makeInvitation())
+            _ = try await console.setUp(&browser, console.makeInvitation())
             var (path, found): (String?, [String]) = ("/console/projects/default/users", [])
             while let next = path {
                 let page = try await browser.open(next)
-                let rows = page.text.matches(of: /<code>(user\d+)<\/code>/).map { String($0.1) }
+                let rows = page.text.matches(of: /<code><bdi>(user\d+)<\/bdi>/).map { String($0.1) }
                 #expect(rows.count <= 50)
                 found += rows
                 path = page.text.firstMatch(of: /href="([^"]+)" rel="next"/).map { String($0.1) }
             }
             #expect(found == (100..<220).map { "user\($0)" })
             let one = try await browser.open("/console/projects/default/users?q=user150@example.org")
-            #expect(one.text.matches(of: /<code>user/).count == 1 && one.text.contains("user150"))
+            #expect(one.text.matches(of: /<code><bdi>user/).count == 1 && one.text.contains("user150"))
         }
     }
 }

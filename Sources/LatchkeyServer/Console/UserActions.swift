@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// What an editor does to an account. Each is a form of its page, and is recorded in the account's history under the editor's uid.
+struct UserActions: Sendable {
+    let console: Console
+    let page: UserPage
+
+    private var administration: AccountAdministration { page.administration }
+
+    /// Somebody else changed the account after the form was shown.
+    private struct ChangedMeanwhile: Error {}
+
+    private struct Ask: Sendable {
+        let visitor: ConsoleVisitor
+        let project: Project
+        let id: AccountID
+        let form: QueryParameters
+        let caller: Caller
+
+        /// Who did it, in the record of events.
+        var actor: String { "console/" + visitor.account.id.rawValue }
+        var list: String { ConsoleSection.users.path(in: project.id) }
+    }
+
+    func add(to router: Router<ServerContext>) {
+        on("edit", router) { try await edit($0) }
+        on("disable", router) { try await change($0, .disabled) { $0.disabled = true } }
+        on("enable", router) { try await change($0, .enabled) { $0.disabled = false } }
+        on("revoke", router) { ask in
+            let now = administration.instant
+            return try await change(ask, .revoked) { $0.validSince = now }
+        }
+        on("delete", router) { ask in
+            guard ask.form["confirm"] == ask.id.rawValue else {
+                return try await page.show(
+                    ask.id, ask.visitor, ask.project, message: "To delete the account, write its uid into the field.")
+            }
+            try await administration.delete(ask.id, by: ask.caller, actor: ask.actor)
+            return .seeOther(ask.list)
+        }
+    }
+
+    private func on(_ name: String, _ router: Router<ServerContext>, _ act: @escaping @Sendable (Ask) async throws -> Response) {
+        console.post(UserPage.route + "/" + name, on: router) { request, context in
+            let visitor = try await console.door.visitor(request, atLeast: .editor)
+            let (form, _) = try await console.forms.read(request)
+            let project = try await console.project(context)
+            let told = console.door.caller(request, context)
+            let ask = Ask(
+                visitor: visitor, project: project, id: UserPage.id(context), form: form,
+                caller: Caller(project: project, client: told.client))
+            do {
+                return try await act(ask)
+            } catch let error as SignInError where error.code == .userNotFound {
+                throw ConsoleRefusal.notFound("There is no account with this uid, any more.")
+            }
+        }
+    }
+
+    private func change(_ ask: Ask, _ deed: UserDeed, _ edit: (inout AccountRevision) -> Void) async throws -> Response {
+        var revision = AccountRevision()
+        edit(&revision)
+        let account = try await administration.update(ask.id, revision, by: ask.caller, actor: ask.actor)
+        return .seeOther(UserPage.path(of: account, in: ask.list, after: deed))
+    }
+
+    private func edit(_ ask: Ask) async throws -> Response {
+        let draft = UserForm(ask.form)
+        do {
+            guard let account = try await console.store.read({ try $0.account(ask.id, in: ask.caller.realm) }) else {
+                throw SignInError(.userNotFound)
+            }
+            guard UserForm.mark(of: account) == draft.seen else { throw ChangedMeanwhile() }
+            _ = try await administration.update(ask.id, try draft.revision(of: account), by: ask.caller, actor: ask.actor) { before in
+                guard UserForm.mark(of: before) == draft.seen else { throw ChangedMeanwhile() }
+            }
+            return .seeOther(UserPage.path(of: account, in: ask.list, after: .saved))
+        } catch is ChangedMeanwhile {
+            return try await page.show(
+                ask.id, ask.visitor, ask.project,
+                message:
+                    "Somebody else changed this account meanwhile, and nothing was saved. Above is what it is now, below what you wrote: "
+                    + "save again to write over it.", draft: draft)
+        } catch let error as SignInError where error.code != .userNotFound {
+            return try await page.show(ask.id, ask.visitor, ask.project, message: Self.text(error), draft: draft)
+        }
+    }
+
+    private static func text(_ error: SignInError) -> String {
+        switch error.code.rawValue {
+        case "EMAIL_EXISTS": "Another account has this e-mail address."
+        case "PHONE_NUMBER_EXISTS": "Another account has this phone number."
+        case "INVALID_PHONE_NUMBER", "MISSING_PHONE_NUMBER": "A phone number begins with + and the country, as +15555550100."
+        case "INVALID_EMAIL", "MISSING_EMAIL": "This is not an e-mail address."
+        case "INVALID_CLAIMS": "Claims are a JSON object, as {\"admin\": true}."
+        case "CLAIMS_TOO_LARGE": "Claims have a thousand characters at the most."
+        case "FORBIDDEN_CLAIM": "One of the claims has a name that tokens use themselves."
+        default: error.message ?? error.code.rawValue
+        }
+    }
+}

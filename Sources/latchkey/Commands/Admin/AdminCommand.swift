@@ -1,0 +1,9 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+struct AdminCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "admin", abstract: "Look after the people who may open the console.", subcommands: [AdminInviteCommand.self])
+}

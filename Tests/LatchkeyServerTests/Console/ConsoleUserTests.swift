@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyServer
+import Testing
+
+/// What administrators do to accounts.
+@Suite struct ConsoleUserTests {
+    private let console: PlayedConsole
+
+    init() async throws { console = try await PlayedConsole() }
+
+    /// An account with a session, and an owner at its page.
+    private struct Scene {
+        var browser: Browser
+        let caller: TestServer.Caller
+        let uid: String
+        let idToken: String
+
+        var path: String { "/console/projects/default/users/" + uid }
+        mutating func page() async throws -> Answer { try await browser.open(path) }
+
+        /// Sends a form of the page as it is now, with some of its fields changed.
+        mutating func send(_ deed: String, _ changes: [String: String?] = [:], from page: Answer? = nil) async throws -> Answer {
+            let shown: Answer
+            if let page { shown = page } else { shown = try await self.page() }
+            var form = ["csrf": try field("csrf", of: shown)]
+            if deed == "edit" {
+                for name in ["seen", "displayName", "email", "phoneNumber"] { form[name] = try field(name, of: shown) }
+            }
+            for (name, value) in changes { form[name] = value }
+            return try await browser.post("\(path)/\(deed)", form.map { ($0.key, $0.value) })
+        }
+
+        func isSignedIn() async throws -> Bool { try await caller.call("accounts:lookup", ["idToken": idToken]).status == .ok }
+    }
+
+    private func run(_ body: @escaping @Sendable (inout Scene) async throws -> Void) async throws {
+        try await console.run { caller in
+            let account = try await caller.call(
+                "accounts:signUp", ["email": "ada@example.org", "password": "lovelace", "returnSecureToken": true])
+            let browser = try await console.owner(caller)
+            var scene = Scene(
+                browser: browser, caller: caller, uid: try #require(account["localId"]), idToken: try #require(account["idToken"]))
+            try await body(&scene)
+        }
+    }
+
+    private func account(_ uid: String) async throws -> Account? {
+        try await console.server.store.read { try $0.account(AccountID(rawValue: uid), in: Realm(project: .standard)) }
+    }
+
+    @Test func whatIsWrittenIsSavedAndRecorded() async throws {
+        try await run { scene in
+            let saved = try await scene.send(
+                "edit", ["displayName": "Ada <L>", "emailVerified": "yes", "phoneNumber": "+15555550100", "claims": #"{"admin":true}"#])
+            #expect(saved.status == .seeOther && saved.headers[.location] == scene.path + "?done=saved", "\(saved.text)")
+            let account = try #require(try await account(scene.uid))
+            #expect(account.displayName == "Ada <L>" && account.emailVerified && account.phoneNumber == "+15555550100")
+            #expect(account.customClaims == #"{"admin":true}"#)
+            let page = try await scene.browser.open(scene.path + "?done=saved")
+            #expect(page.text.contains("Saved.") && page.text.contains("Ada &lt;L&gt;"))
+            #expect(page.text.contains("<td><bdi>console/"), "the history says who did it: \(page.text)")
+            let emptied = try await scene.send("edit", ["displayName": "", "phoneNumber": "", "claims": ""])
+            #expect(emptied.status == .seeOther, "\(emptied.text)")
+            let now = try #require(try await self.account(scene.uid))
+            #expect(now.displayName == nil && now.phoneNumber == nil && (now.customClaims ?? "").isEmpty && !now.emailVerified)
+        }
+    }
+
+    @Test func theSecondOfTwoEditorsIsToldAndLosesNothing() async throws {
+        try await run { scene in
+            let former = try await scene.page()
+            #expect(try await scene.send("edit", ["displayName": "First"]).status == .seeOther)
+            let second = try await scene.send("edit", ["displayName": "Second"], from: former)
+            #expect(second.status == .badRequest && second.text.contains("Somebody else changed"), "\(second.text)")
+            #expect(try field("displayName", of: second) == "Second", "what was written is there still")
+            #expect(try await account(scene.uid)?.displayName == "First")
+            #expect(try await scene.send("edit", ["displayName": "Second"], from: second).status == .seeOther)
+            #expect(try await account(scene.uid)?.displayName == "Second")
+        }
+    }
+
+    @Test(arguments: [
+        ("email", "ada@@example", "not an e-mail address"), ("email", "bob@example.org", "Another account"),
+        ("phoneNumber", "0555", "begins with +"), ("claims", "[1]", "JSON object"), ("claims", #"{"sub":"x"}"#, "tokens use themselves"),
+        ("claims", #"{"a":""# + String(repeating: "x", count: 1000) + #""}"#, "thousand characters"),
+    ])
+    func whatCannotBeIsExplainedAndKept(_ name: String, _ value: String, _ why: String) async throws {
+        try await run { scene in
+            _ = try await scene.caller.call("accounts:signUp", ["email": "bob@example.org", "password": "lovelace"])
+            let answer = try await scene.send("edit", [name: value, "displayName": "Kept"])
+            #expect(answer.status == .badRequest && answer.text.contains(why), "\(answer.text)")
+            #expect(try field("displayName", of: answer) == "Kept")
+            #expect(try await account(scene.uid)?.displayName == nil)
+        }
+    }
+
+    @Test func aDisabledAccountIsClosedUntilItIsEnabled() async throws {
+        try await run { scene in
+            _ = try await scene.page()
+            #expect(try await scene.isSignedIn())
+            #expect(try await scene.send("disable").headers[.location] == scene.path + "?done=disabled")
+            #expect(try await !scene.isSignedIn())
+            let credentials = ["email": "ada@example.org", "password": "lovelace"]
+            #expect(try await scene.caller.call("accounts:signInWithPassword", credentials).error == "USER_DISABLED")
+            #expect(try await scene.page().text.contains("disabled</span>"))
+            #expect(try await scene.send("enable").status == .seeOther)
+            #expect(try await scene.caller.call("accounts:signInWithPassword", credentials).status == .ok)
+        }
+    }
+
+    @Test func everybodyIsSignedOut() async throws {
+        try await run { scene in
+            _ = try await scene.page()
+            console.server.clock.advance(bySeconds: 2)
+            #expect(try await scene.send("revoke").status == .seeOther)
+            #expect(try await !scene.isSignedIn())
+            #expect(try await scene.page().text.contains("Nobody is signed in to this account."))
+        }
+    }
+
+    @Test func anAccountIsDeletedByWhoWritesItsUid() async throws {
+        try await run { scene in
+            for wrong in ["", "ada@example.org"] {
+                let answer = try await scene.send("delete", ["confirm": wrong])
+                #expect(answer.status == .badRequest && answer.text.contains("write its uid"), "\(answer.text)")
+            }
+            #expect(try await account(scene.uid) != nil)
+            let former = try await scene.page()
+            #expect(try await scene.send("delete", ["confirm": scene.uid]).headers[.location] == "/console/projects/default/users")
+            #expect(try await account(scene.uid) == nil)
+            #expect(try await scene.page().status == .notFound)
+            #expect(try await scene.send("disable", from: former).status == .notFound)
+        }
+    }
+
+    @Test func whoMayOnlyLookChangesNothing() async throws {
+        try await run { scene in
+            let former = try await scene.page()
+            try await console.change { $0.customClaims = #"{"role":"viewer"}"# }
+            let page = try await scene.page()
+            #expect(page.status == .ok && !page.text.contains("name=\"seen\"") && !page.text.contains("/delete"))
+            for deed in ["edit", "disable", "enable", "revoke", "delete"] {
+                let answer = try await scene.send(deed, ["confirm": scene.uid], from: former)
+                #expect(answer.status == .forbidden && answer.text.contains("role of editor"), "\(deed)")
+            }
+            #expect(try await account(scene.uid)?.disabled == false)
+            #expect(try await scene.isSignedIn())
+        }
+    }
+
+    @Test func formsOfOtherSitesChangeNothing() async throws {
+        try await run { scene in
+            _ = try await scene.page()
+            for deed in ["edit", "disable", "revoke", "delete"] {
+                #expect(try await scene.browser.post("\(scene.path)/\(deed)", [("confirm", scene.uid)]).status == .forbidden, "\(deed)")
+            }
+            #expect(try await scene.isSignedIn())
+        }
+    }
+}

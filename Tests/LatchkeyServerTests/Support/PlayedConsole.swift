@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyServer
+import Testing
+
+/// A server with a console, and how its administrators come in.
+struct PlayedConsole: Sendable {
+    static let password = "a long enough password"
+
+    let server: TestServer
+    let parts: ConsoleParts
+
+    init() async throws {
+        server = try await TestServer()
+        let clock = server.clock
+        let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { clock.now })
+        parts = ConsoleParts(project: try await setup.consoleProject(), invitation: ConsoleInvitation(now: { clock.now }))
+    }
+
+    func run(_ body: @escaping @Sendable (TestServer.Caller) async throws -> Void) async throws {
+        try await server.run(server.parts(console: parts), body)
+    }
+
+    func makeInvitation() -> Secret<String> { parts.makeInvitation() }
+
+    /// Sends the form of the first administrator.
+    func setUp(
+        _ browser: inout Browser, _ secret: Secret<String>, email: String = "grace@example.org", password: String = password
+    ) async throws -> Answer {
+        let page = try await browser.open("/console/setup")
+        guard page.status == .ok else { return page }
+        return try await browser.post(
+            "/console/setup",
+            [("csrf", try field("csrf", of: page)), ("secret", secret.expose()), ("email", email), ("password", password)])
+    }
+
+    func signIn(_ browser: inout Browser, password: String = password) async throws -> Answer {
+        let csrf = try field("csrf", of: try await browser.open("/console/sign-in"))
+        return try await browser.post("/console/sign-in", [("csrf", csrf), ("email", "grace@example.org"), ("password", password)])
+    }
+
+    /// A browser in which the first administrator is signed in.
+    func owner(_ caller: TestServer.Caller) async throws -> Browser {
+        var browser = Browser(caller: caller)
+        let answer = try await setUp(&browser, makeInvitation())
+        #expect(answer.status == .seeOther, "\(answer.text)")
+        return browser
+    }
+
+    /// Changes the account of the administrator, behind their back.
+    func change(_ edit: @escaping @Sendable (inout Account) -> Void) async throws {
+        try await server.store.write { transaction in
+            var account = try #require(try transaction.accounts(in: Realm(project: .console), after: nil, limit: 1).first)
+            edit(&account)
+            try transaction.update(account)
+        }
+    }
+}
