@@ -39,19 +39,19 @@ import Testing
     }
 
     private static let asked: [(HTTPRequest.Method, String)] = [
-        (.get, "/v2/default/users?_method=POST&email=ada%40example.org&password=lovelace"),
-        (.get, "/auth/firebase?firebase=default&email=ada@example.org&password=lovelace"),
-        (.get, "/auth/firebase/update?firebase=default&email=ada@example.org&oldPassword=wrong&newPassword=lovelace"),
-        (.put, "/v2/default/users/ada%40example.org/password?oldPassword=lovelace&password=lovelace2"),
-        (.get, "/v2/default/users/ada@example.org/email?_method=PUT&password=lovelace2&email=ada2@example.org"),
+        (.get, "/v2/default/users?_method=POST&email=augusta%40example.org&password=lovelace"),
+        (.get, "/auth/firebase?firebase=default&email=augusta@example.org&password=lovelace"),
+        (.get, "/auth/firebase/update?firebase=default&email=augusta@example.org&oldPassword=wrong&newPassword=lovelace"),
+        (.put, "/v2/default/users/augusta%40example.org/password?oldPassword=lovelace&password=lovelace2"),
+        (.get, "/v2/default/users/augusta@example.org/email?_method=PUT&password=lovelace2&email=augusta2@example.org"),
         (.get, "/v2/default/auth/github/token?access_token=lovelace"),
         // What is refused, mistyped, or too long.
-        (.get, "/v2/default/users/ada@example.org?_method=DELETE&password=lovelace&callback=f"),
-        (.get, "/v2/default/users/ada@example.org/passwords?password=lovelace"),
-        (.post, "/v2/default/users/ada%40example.org?password=lovelace"),
-        (.get, "//V2/default/Users/ada"), (.get, "/v2/default/user/ada%2540example.org"), (.get, "/v3/ada%40example.org"),
-        (.get, "/v2/nobody/users/ada@example.org?password=lovelace"),
-        (.get, "/v2/default/users/ada@example.org?password=" + String(repeating: "lovelace", count: 3000)),
+        (.get, "/v2/default/users/augusta@example.org?_method=DELETE&password=lovelace&callback=f"),
+        (.get, "/v2/default/users/augusta@example.org/passwords?password=lovelace"),
+        (.post, "/v2/default/users/augusta%40example.org?password=lovelace"),
+        (.get, "//V2/default/Users/augusta"), (.get, "/v2/default/user/augusta%2540example.org"), (.get, "/v3/augusta%40example.org"),
+        (.get, "/v2/nobody/users/augusta@example.org?password=lovelace"),
+        (.get, "/v2/default/users/augusta@example.org?password=" + String(repeating: "lovelace", count: 3000)),
     ]
 
     @Test(arguments: [false, true]) func noLogHasAPasswordAnAddressOrAToken(isBroken: Bool) async throws {
@@ -73,9 +73,9 @@ import Testing
             for (method, path) in Self.asked { _ = try await caller.send(method, path) }
             let long = String(repeating: "lovelace", count: 3000)
             #expect(
-                try await caller.send(.post, "/v2/default/auth/password", body: "email=ada@example.org&password=\(long)").status.code == 413
+                try await caller.send(.post, "/v2/default/auth/password", body: "email=augusta@example.org&password=\(long)").status.code == 413
             )
-            let login = try await caller.send(.get, "/v2/default/auth/password?email=ada@example.org&password=lovelace2")
+            let login = try await caller.send(.get, "/v2/default/auth/password?email=augusta@example.org&password=lovelace2")
             #expect(login.status == (isBroken ? .internalServerError : .ok) && login.headers[.cacheControl] == "no-store")
             return login["token"]
         }
@@ -94,7 +94,8 @@ import Testing
         #expect(parts.count == (isBroken ? 0 : 2))
         #expect(lines.all.count > Self.asked.count + (isBroken ? 0 : 4), "the database's log is at work too")
         for line in lines.all {
-            #expect(!["lovelace", "ada", "example.org"].contains(where: line.lowercased().contains), "\(line)")
+            // Names with letters that hexadecimal digits have not: each line has the number of its request, at random.
+            #expect(!["lovelace", "augusta", "example.org"].contains(where: line.lowercased().contains), "\(line)")
             // The first part is the same for everybody.
             #expect(!parts.contains(where: line.contains), "\(line)")
         }
