@@ -6,9 +6,8 @@ import LatchkeyServer
 
 extension Administrator {
     /// Checks the public address and every provider that is switched on, of one project or of all.
-    func checkProviders(of project: String?, publicURL: String?) async throws -> [DoctorCheck] {
+    func checkProviders(of project: String?, publicURL: String?) async throws -> [CheckupFinding] {
         let address = PublicAddress(publicURL ?? publicAddress.url)
-        let callback = address.url.isEmpty ? nil : address.callbackURL
         let (projects, configurations) = try await store.read { view in
             let projects = try project.map { [try view.requireProject($0)] } ?? view.projects()
             return (projects.map(\.id), try projects.flatMap { try view.providers(of: $0.id) })
@@ -17,13 +16,12 @@ extension Administrator {
         for project in projects where !configurations.contains(where: { $0.project == project }) {
             checks.append(.ok("\(project)", "no provider is configured: people sign in with a password or anonymously"))
         }
-        for configuration in configurations {
-            checks += await check(configuration, callback: callback)
-        }
+        let checkups = ProviderCheckups(sealer: sealer, transport: transport, publicAddress: address, reader: .command, now: now)
+        for configuration in configurations { checks += await checkups.findings(on: configuration) }
         return checks
     }
 
-    private func checkPublicAddress(_ address: PublicAddress) -> DoctorCheck {
+    private func checkPublicAddress(_ address: PublicAddress) -> CheckupFinding {
         let subject = "public address"
         let url = address.url
         if url.isEmpty {
@@ -37,23 +35,5 @@ extension Administrator {
                 mend: "Put TLS in front (--tls-cert and --tls-key, or a proxy) and set public-url to the https address.")
         }
         return .ok(subject, url)
-    }
-
-    private func check(_ configuration: ProviderConfiguration, callback: String?) async -> [DoctorCheck] {
-        let subject = "\(configuration.project): \(configuration.provider)"
-        guard configuration.enabled else { return [.ok(subject, "switched off; not asked")] }
-        let context = ProviderConfiguration.sealingContext(
-            project: configuration.project, tenant: configuration.tenant, provider: configuration.provider)
-        guard let secret = try? sealer.openText(configuration.sealedSecret, for: context) else {
-            return [
-                .wrong(
-                    subject, "the stored secret cannot be opened: it was sealed with another master key, or changed",
-                    mend: "Store it again: latchkey projects provider set \(configuration.provider) --project \(configuration.project) "
-                        + "--secret-file -")
-            ]
-        }
-        return await ProviderCheckup(
-            configuration: configuration, secret: secret, callback: callback, transport: transport, now: now
-        ).checks()
     }
 }

@@ -3,6 +3,7 @@
 
 import LatchkeyIdentity
 import LatchkeyMail
+import LatchkeyServer
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -16,7 +17,7 @@ extension Administrator {
     private static let testPatience: Duration = .seconds(30)
 
     /// Connects to the mail server and signs in, and sends nothing.
-    func checkMail() async -> [DoctorCheck] {
+    func checkMail() async -> [CheckupFinding] {
         let room: MailRoom
         do {
             room = try mail()
@@ -36,7 +37,7 @@ extension Administrator {
     }
 
     /// Sends a mail through the outbox, as every other goes, and waits for what becomes of it.
-    func sendTestMail(to recipient: String, project: String, language: String?) async throws -> DoctorCheck {
+    func sendTestMail(to recipient: String, project: String, language: String?) async throws -> CheckupFinding {
         let subject = "test mail"
         guard let address = EmailAddress(recipient) else { throw AdminError("\(recipient) is no e-mail address.") }
         let room = try mail()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import LatchkeyServer
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -35,7 +36,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if checks.contains(where: { !$0.ok }) { throw ExitCode.failure }
     }
 
-    private func checks() async throws -> [DoctorCheck] {
+    private func checks() async throws -> [CheckupFinding] {
         let environment = ProcessInfo.processInfo.environment
         let settings: FolderSettings
         do {
@@ -45,7 +46,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         let folder = FolderCheckup(settings: settings, environment: environment).checks()
         guard folder.allSatisfy(\.ok) else { return folder }
-        let database: DoctorCheck
+        let database: CheckupFinding
         do {
             let projects = try await admin.ask(.listProjects, for: [ProjectDescription].self)
             database = .ok("database", "it opens and holds \(projects.count == 1 ? "one project" : "\(projects.count) projects")")
@@ -53,17 +54,17 @@ struct DoctorCommand: AsyncParsableCommand {
             return folder + [.wrong("database", Failure.text(for: error), mend: nil)]
         }
         let request = AdminRequest.checkProviders(project: project, publicURL: publicUrl)
-        var checks = folder + [database] + (try await admin.ask(request, for: [DoctorCheck].self))
-        checks += try await admin.ask(.checkMail, for: [DoctorCheck].self)
+        var checks = folder + [database] + (try await admin.ask(request, for: [CheckupFinding].self))
+        checks += try await admin.ask(.checkMail, for: [CheckupFinding].self)
         if let sendTestMail {
             let request = AdminRequest.sendTestMail(to: sendTestMail, project: project ?? "default", language: nil)
-            checks.append(try await admin.ask(request, for: DoctorCheck.self))
+            checks.append(try await admin.ask(request, for: CheckupFinding.self))
         }
         return checks
     }
 }
 
-extension DoctorCheck {
+extension CheckupFinding {
     /// One line, and a second where something has to be done.
     fileprivate var lines: String {
         let line = "\(ok ? "ok  " : "FAIL")  \(subject): \(Visible.text(detail))"

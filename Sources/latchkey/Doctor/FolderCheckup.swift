@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyServer
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -14,12 +16,12 @@ struct FolderCheckup: Sendable {
     let settings: FolderSettings
     let environment: [String: String]
 
-    func checks() -> [DoctorCheck] {
+    func checks() -> [CheckupFinding] {
         let folder = permissions()
         return folder.ok ? [folder, masterKey()] : [folder]
     }
 
-    private func permissions() -> DoctorCheck {
+    private func permissions() -> CheckupFinding {
         let path = settings.dataFolder
         guard let permissions = FilePermissions(of: path), permissions.isFolder else {
             return .wrong(
@@ -37,7 +39,7 @@ struct FolderCheckup: Sendable {
         return .ok("data folder", "only its owner may look into \(path)")
     }
 
-    private func masterKey() -> DoctorCheck {
+    private func masterKey() -> CheckupFinding {
         let source = MasterKeySource(environment: environment, file: settings.masterKeyFile, folder: settings.dataFolder)
         do {
             _ = try source.read()

@@ -11,12 +11,12 @@ extension ProviderCheckup {
     private static let nobodysToken: Secret<String> = "gho_000000000000000000000000000000000000"
 
     /// Asks about a token that does not exist: who asks with good credentials is told so, others are turned away first.
-    func askGitHub() async -> [DoctorCheck] {
+    func askGitHub() async -> [CheckupFinding] {
         let github = GitHub(
             client: OAuth2Client(id: configuration.clientID, secret: secret), webBase: configuration.webOrigin,
             apiBase: configuration.apiOrigin)
         let hearing = await hear(github.identify(accessToken: Self.nobodysToken))
-        let answer: DoctorCheck
+        let answer: CheckupFinding
         switch hearing.result {
         case .success: answer = notGitHub
         case .failure(let error): answer = explainGitHub(error, reply: hearing.reply)
@@ -24,7 +24,7 @@ extension ProviderCheckup {
         return [answer] + clockChecks(hearing.clock)
     }
 
-    private func explainGitHub(_ error: OAuthError, reply: ProviderReply?) -> DoctorCheck {
+    private func explainGitHub(_ error: OAuthError, reply: ProviderReply?) -> CheckupFinding {
         switch error.code {
         case .wrongApplication:
             // Any web server answers 404 to an address that it does not know; GitHub's interface does so in JSON.
@@ -35,17 +35,18 @@ extension ProviderCheckup {
             return .wrong(
                 subject, "GitHub does not accept the client id and the secret\(Self.number(error))",
                 mend:
-                    "Copy the client id and make a new client secret on the app's page at \(configuration.webOrigin), and store them: \(setCommand)"
+                    "Copy the client id and make a new client secret on the app's page at \(configuration.webOrigin), and \(reader.storing(configuration))"
             )
         case .malformedReply: return notGitHub
         default: return explanation(of: error)
         }
     }
 
-    private var notGitHub: DoctorCheck {
+    private var notGitHub: CheckupFinding {
         .wrong(
             subject, "what answers at \(configuration.apiOrigin) is not GitHub's programming interface",
             mend:
-                "Check the address: --enterprise-host settles it for an Enterprise server, and github.com's own is https://api.github.com.")
+                "Check the address: \(reader.enterpriseHost) settles it for an Enterprise server, and github.com's own is https://api.github.com."
+        )
     }
 }

@@ -6,14 +6,14 @@ import LatchkeyOAuth
 
 extension ProviderCheckup {
     /// Begins a sign-in with the callback that the server registers, which is where most of what can be wrong shows.
-    func askTwitter() async -> [DoctorCheck] {
+    func askTwitter() async -> [CheckupFinding] {
         let twitter = Twitter(
             consumer: OAuth1Consumer(key: configuration.clientID, secret: secret), apiBase: configuration.apiOrigin,
             webBase: configuration.webOrigin, now: now)
         // The server adds a state in the same place; Twitter compares what stands before the question mark.
         let address = callback.map { OAuth1Callback.url($0 + "?state=doctor") }
         let hearing = await hear(twitter.requestToken(callback: address ?? .outOfBand))
-        let answer: DoctorCheck
+        let answer: CheckupFinding
         switch hearing.result {
         case .success:
             answer = .ok(subject, callback.map { "key and secret are good, and \($0) is approved" } ?? "key and secret are good")
@@ -22,7 +22,7 @@ extension ProviderCheckup {
         return [answer] + clockChecks(hearing.clock)
     }
 
-    private func explainTwitter(_ error: OAuthError, clock: ClockReading?) -> DoctorCheck {
+    private func explainTwitter(_ error: OAuthError, clock: ClockReading?) -> CheckupFinding {
         let callback = callback ?? "the server's callback URL"
         switch error.code {
         case .callbackNotApproved:
@@ -36,7 +36,7 @@ extension ProviderCheckup {
         case .badClientCredentials:
             return .wrong(
                 subject, "Twitter does not accept the key and the secret\(Self.number(error))",
-                mend: "Copy both again from “Keys and tokens” of one app at https://developer.x.com, and store them: \(setCommand)")
+                mend: "Copy both again from “Keys and tokens” of one app at https://developer.x.com, and \(reader.storing(configuration))")
         case .clockSkew:
             let skew = clock.map { "it is \($0.text) of Twitter's" } ?? "Twitter does not say by how much it is wrong"
             return .wrong(
@@ -49,7 +49,7 @@ extension ProviderCheckup {
         case .callbackNotConfirmed, .malformedReply:
             return .wrong(
                 subject, "what answers at \(configuration.apiOrigin) does not speak Twitter's OAuth 1.0a: \(error.detail)",
-                mend: "Check --api-origin; Twitter's own is \(Twitter.defaultAPIBase).")
+                mend: "Check \(reader.apiOrigin); Twitter's own is \(Twitter.defaultAPIBase).")
         default: return explanation(of: error)
         }
     }

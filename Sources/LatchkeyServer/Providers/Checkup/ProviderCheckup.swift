@@ -5,7 +5,6 @@ import HTTPTypes
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
-import LatchkeyServer
 
 /// Asks a provider whether it accepts a project's configuration, and says what its answer means.
 struct ProviderCheckup: Sendable {
@@ -13,6 +12,7 @@ struct ProviderCheckup: Sendable {
     let secret: Secret<String>
     /// Absent while the server's public address is not known.
     let callback: String?
+    let reader: CheckupReader
     let transport: any ProviderTransport
     let now: WallClock
 
@@ -20,7 +20,7 @@ struct ProviderCheckup: Sendable {
 
     var subject: String { "\(configuration.project): \(configuration.provider)" }
 
-    func checks() async -> [DoctorCheck] {
+    func findings() async -> [CheckupFinding] {
         switch configuration.provider {
         case .twitter: await askTwitter()
         case .github: await askGitHub()
@@ -50,7 +50,7 @@ struct ProviderCheckup: Sendable {
     }
 
     /// What was found about the clocks, if anything.
-    func clockChecks(_ clock: ClockReading?) -> [DoctorCheck] {
+    func clockChecks(_ clock: ClockReading?) -> [CheckupFinding] {
         guard let clock else { return [] }
         let subject = subject + " clock"
         guard clock.isAcceptable else {
@@ -64,14 +64,14 @@ struct ProviderCheckup: Sendable {
     }
 
     /// What went wrong whatever the provider.
-    func explanation(of error: OAuthError) -> DoctorCheck {
+    func explanation(of error: OAuthError) -> CheckupFinding {
         switch error.code {
         case .providerUnavailable where error.status == nil:
             .wrong(
                 subject, "\(configuration.apiOrigin) cannot be reached from here: \(error.detail)",
                 mend: AddressRange.isLoopback(ofURL: configuration.apiOrigin)
                     ? "Start what should answer there; the sandbox runs with `latchkey serve --sandbox`."
-                    : "Check name resolution, firewall and proxy, and the address itself (--api-origin).")
+                    : "Check name resolution, firewall and proxy, and the address itself (\(reader.apiOrigin)).")
         case .providerUnavailable:
             .wrong(
                 subject, "\(configuration.apiOrigin) answers that it is in trouble (HTTP \(error.status ?? 0))", mend: "Try again later.")
@@ -92,11 +92,6 @@ struct ProviderCheckup: Sendable {
     /// The provider's own number, which people search for.
     static func number(_ error: OAuthError) -> String {
         error.providerCode.map { " (error \($0))" } ?? error.status.map { " (HTTP \($0))" } ?? ""
-    }
-
-    /// How to store other credentials.
-    var setCommand: String {
-        "latchkey projects provider set \(configuration.provider) --project \(configuration.project) --key KEY --secret-file -"
     }
 }
 

@@ -5,19 +5,18 @@ import HTTPTypes
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
-import LatchkeyServer
 
 extension ProviderCheckup {
     /// Reads what the provider publishes: that is all that can be known without a person.
-    func askOpenID() async -> [DoctorCheck] {
+    func askOpenID() async -> [CheckupFinding] {
         guard let place = OpenIDPlace(configuration) else {
-            return [.wrong(subject, "the configuration has no issuer", mend: "Name it: \(setCommand) --issuer URL")]
+            return [.wrong(subject, "the configuration has no issuer", mend: reader.naming("it", configuration))]
         }
         let document: Hearing<ProviderReply>
         do {
             document = await hear(SingleRequest(try ProviderRequest(method: .get, url: place.metadataURL)))
         } catch {
-            return [.wrong(subject, "\(place.metadataURL) is no address", mend: "Name the issuer again: \(setCommand) --issuer URL")]
+            return [.wrong(subject, "\(place.metadataURL) is no address", mend: reader.naming("the issuer again", configuration))]
         }
         switch document.result {
         case .failure(let error): return [explainMetadata(error, at: place.metadataURL)] + clockChecks(document.clock)
@@ -33,7 +32,7 @@ extension ProviderCheckup {
         }
     }
 
-    private func askForKeys(_ metadata: OpenIDMetadata) async -> DoctorCheck {
+    private func askForKeys(_ metadata: OpenIDMetadata) async -> CheckupFinding {
         guard let request = try? ProviderRequest(method: .get, url: metadata.jwksURI) else {
             return .wrong(subject, "the provider's jwks_uri is no address", mend: nil)
         }
@@ -48,12 +47,12 @@ extension ProviderCheckup {
         }
     }
 
-    private func explainMetadata(_ error: OAuthError, at url: String) -> DoctorCheck {
+    private func explainMetadata(_ error: OAuthError, at url: String) -> CheckupFinding {
         switch error.code {
         case .issuerMismatch:
             .wrong(
                 subject, "the document at \(url) names another issuer",
-                mend: "Open it, and give its “issuer” exactly as it stands there: \(setCommand) --issuer URL")
+                mend: "Open it, and give its “issuer” exactly as it stands there. " + reader.naming("it", configuration))
         case .malformedReply, .unexpectedStatus:
             .wrong(
                 subject, "\(url) is not the configuration document of an OpenID provider: \(error.detail)",
@@ -63,13 +62,13 @@ extension ProviderCheckup {
     }
 
     /// Exchanges a code that X never gave out: who shows good credentials is told that it is the code that is wrong.
-    func askX() async -> [DoctorCheck] {
+    func askX() async -> [CheckupFinding] {
         let x = X(
             client: OAuth2Client(id: configuration.clientID, secret: configuration.isPublicClient ? nil : secret),
             apiBase: configuration.apiOrigin, webBase: configuration.webOrigin)
         let hearing = await hear(
             x.exchange(code: "doctor", redirectURI: callback ?? "http://127.0.0.1/", pkceVerifier: PKCE.random().verifier))
-        let answer: DoctorCheck
+        let answer: CheckupFinding
         switch hearing.result {
         case .failure(let error) where [.badVerificationCode, .requestRefused].contains(error.code):
             answer = .ok(
@@ -77,10 +76,13 @@ extension ProviderCheckup {
         case .failure(let error) where error.code == .badClientCredentials:
             answer = .wrong(
                 subject, "X does not accept the client id and the secret\(Self.number(error))",
-                mend: "Copy the OAuth 2.0 client id and secret, not the consumer key, from the app's page, and store them: \(setCommand)")
+                mend:
+                    "Copy the OAuth 2.0 client id and secret, not the consumer key, from the app's page, and \(reader.storing(configuration))"
+            )
         case .failure(let error): answer = explanation(of: error)
         case .success:
-            answer = .wrong(subject, "what answers at \(configuration.apiOrigin) is not X: it takes any code", mend: "Check --api-origin.")
+            answer = .wrong(
+                subject, "what answers at \(configuration.apiOrigin) is not X: it takes any code", mend: "Check \(reader.apiOrigin).")
         }
         return [answer] + clockChecks(hearing.clock)
     }
