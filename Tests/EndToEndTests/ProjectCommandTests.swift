@@ -162,7 +162,7 @@ import Testing
                 ("1:1:ios:x", "--name", "Notes", "no app 1:1:ios:x"), (app.id, "--name", "", "1 to 100 characters"),
             ] { #expect(try await data.latchkey("projects", "app", "set", app, option, value).refusal().contains(why), "\(why)") }
             #expect(try await data.latchkey("projects", "app", "set", app.id).refusal().contains("Nothing is to be changed"))
-            #expect(try await data.latchkey("projects", "app", "add", "--platform", "android").refusal().contains("--bundle-id"))
+            #expect(try await data.latchkey("projects", "app", "add", "--platform", "android").refusal().contains("bundle id"))
             #expect(try await data.latchkey("projects", "app", "add", "--platform", "amiga").refusal().contains("no platform"))
             #expect(
                 try await data.latchkey("projects", "app", "add", "--platform", "ios", "--bundle-id", "a b").refusal().contains(

@@ -8,6 +8,10 @@ import LatchkeyOAuth
 /// What may be set in a project, whichever way it is set.
 public enum ProjectRules {
     public static let maxDomains = 100
+    /// A day: what is older is no recent sign-in.
+    public static let recentSignInRange = 0...86_400
+    public static let signUpRange = 0...1_000_000
+    public static let smsRange = 0...10_000_000
 
     /// A host name as addresses are compared with it: no scheme, no port, no wildcard.
     ///

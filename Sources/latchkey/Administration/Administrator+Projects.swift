@@ -9,10 +9,6 @@ extension Administrator {
     /// Names that stand for something else where an address holds a project's name.
     private static let reservedProjects: Set<String> = ["projects", "accounts"]
     private static let maxNameCharacters = 100
-    /// A day: what is older is no recent sign-in.
-    private static let recentSignInRange = 0...86_400
-    private static let signUpRange = 0...1_000_000
-    private static let smsRange = 0...10_000_000
 
     func projects() async throws -> [ProjectDescription] {
         try await store.read { view in try view.projects().map { try view.describe($0) } }
@@ -44,14 +40,14 @@ extension Administrator {
 
     func changeProject(_ id: String, _ change: ProjectChange) async throws -> ProjectDescription {
         let name = try change.name.map(Self.checkedName)
-        if let seconds = change.recentSignInSeconds, !Self.recentSignInRange.contains(seconds) {
-            throw AdminError("\(seconds) is not between 0 and \(Self.recentSignInRange.upperBound) seconds.")
+        if let seconds = change.recentSignInSeconds, !ProjectRules.recentSignInRange.contains(seconds) {
+            throw AdminError("\(seconds) is not between 0 and \(ProjectRules.recentSignInRange.upperBound) seconds.")
         }
-        if let limit = change.signUpsPerHour, !Self.signUpRange.contains(limit) {
-            throw AdminError("\(limit) is not between 0 (any number) and \(Self.signUpRange.upperBound) accounts an hour.")
+        if let limit = change.signUpsPerHour, !ProjectRules.signUpRange.contains(limit) {
+            throw AdminError("\(limit) is not between 0 (any number) and \(ProjectRules.signUpRange.upperBound) accounts an hour.")
         }
-        if let limit = change.smsPerDay, !Self.smsRange.contains(limit) {
-            throw AdminError("\(limit) is not between 0 (any number) and \(Self.smsRange.upperBound) text messages a day.")
+        if let limit = change.smsPerDay, !ProjectRules.smsRange.contains(limit) {
+            throw AdminError("\(limit) is not between 0 (any number) and \(ProjectRules.smsRange.upperBound) text messages a day.")
         }
         if let seconds = change.legacySessionSeconds, seconds != 0, !LegacySettings.sessionRange.contains(seconds) {
             let range = LegacySettings.sessionRange

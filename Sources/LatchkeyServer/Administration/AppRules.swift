@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeyIdentity
+public import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// What an app may say of itself when it is registered, whichever way it is.
+public enum AppRules {
+    private static let maxBundleIDBytes = 255
+    private static let maxNameCharacters = 100
+
+    /// A new app with an id of its own; it is in no store yet.
+    ///
+    /// - Parameters:
+    ///   - platform: `ios`, `android`, `web` or `native`.
+    ///   - bundleID: Bundle id or package name; only apps for phones need one.
+    ///   - name: For people; without it, the bundle id or the platform.
+    /// - Throws: ``SettingRefusal``.
+    public static func make(
+        _ platform: String, bundleID: String, teamID: String?, name: String?, for project: Project, at now: Date,
+        random: RandomTokens = .system
+    ) throws -> RegisteredApp {
+        let kind = RegisteredApp.Platform(rawValue: platform)
+        guard [.ios, .android, .web, .native].contains(kind) else {
+            throw SettingRefusal("\(platform.prefix(100)) is no platform. Write ios, android, web or native.")
+        }
+        guard !bundleID.isEmpty || ![.ios, .android].contains(kind) else {
+            throw SettingRefusal("An app for a phone has a bundle id (iOS) or a package name (Android): give it.")
+        }
+        guard bundleID.utf8.count <= maxBundleIDBytes, bundleID.utf8.allSatisfy(isBundleIDByte) else {
+            throw SettingRefusal("\(bundleID.prefix(300)) is no bundle id. Write it like org.example.app.")
+        }
+        let team = try teamID.map { try checkedTeamID($0, on: kind) }
+        let shown = try checkedName(name ?? (bundleID.isEmpty ? platform : bundleID))
+        let suffix = random.text(length: 16, from: "0123456789abcdef")
+        return RegisteredApp(
+            id: "1:\(project.number):\(platform):\(suffix)", project: project.id, platform: kind, bundleID: bundleID, teamID: team,
+            displayName: shown, createdAt: now.inWholeMilliseconds)
+    }
+
+    /// - Throws: ``SettingRefusal``.
+    public static func checkedName(_ name: String) throws -> String {
+        guard (1...maxNameCharacters).contains(name.count), !name.contains(where: \.isNewline) else {
+            throw SettingRefusal("An app's name has 1 to \(maxNameCharacters) characters on one line.")
+        }
+        return name
+    }
+
+    /// - Throws: ``SettingRefusal``.
+    public static func checkedTeamID(_ text: String, on platform: RegisteredApp.Platform) throws -> String {
+        guard platform == .ios else {
+            throw SettingRefusal("Only an app for Apple's systems has a team id; its platform is ios, on a Mac too.")
+        }
+        let isTeamID = text.utf8.count == 10 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) }
+        guard isTeamID else {
+            throw SettingRefusal(
+                "\(text.prefix(100)) is no team id. It has ten capital letters and digits, and stands before the bundle id in the app's "
+                    + "identifier at Apple.")
+        }
+        return text
+    }
+
+    private static func isBundleIDByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
