@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import sync_playwright
 
-from running_server import running_emulator, running_server
+from running_server import ask_for_link, running_emulator, running_server
 from sandbox_client import SandboxClient
 from socket_client import raw_clients
 
@@ -82,6 +82,12 @@ def page(browser):
     page.on("pageerror", lambda error: page.problems.append(str(error)))
     yield page
     page.close()
+
+
+@pytest.fixture
+def invite(binary, server, tmp_path):
+    """Asks the running server for the first administrator's link, as its operator does."""
+    return lambda: ask_for_link(binary, tmp_path / "data")
 
 
 class Guide(NamedTuple):

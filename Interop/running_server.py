@@ -44,3 +44,10 @@ def _running(command, environment=None, port=0, log=subprocess.DEVNULL):
         process.terminate()
         status = process.wait(timeout=30)
     assert status == 0, "the server did not stop cleanly"
+
+
+def ask_for_link(binary, data):
+    """The link with which the first administrator of a running server is made."""
+    told = subprocess.run([binary, "admin", "invite", "--data", str(data)], capture_output=True, text=True, timeout=60)
+    assert told.returncode == 0, told.stderr
+    return told.stdout.strip()

@@ -17,16 +17,6 @@ from test_sign_in_page import check_accessibility, show
 ADDRESS, PASSWORD = "grace@example.org", "a long enough password"
 
 
-@pytest.fixture
-def invite(binary, server, tmp_path):
-    """Asks the running server for a link, as its operator does."""
-    def ask():
-        told = subprocess.run([binary, "admin", "invite", "--data", str(tmp_path / "data")], capture_output=True, text=True, timeout=60)
-        assert told.returncode == 0, told.stderr
-        return told.stdout.strip()
-    return ask
-
-
 def begin(page, link):
     """Follows a link and makes the first administrator."""
     page.goto(link)

@@ -24,6 +24,15 @@ static const unsigned char console_users_mustache[] = {
 static const unsigned char console_user_mustache[] = {
 #embed "Console/user.mustache"
 };
+static const unsigned char console_methods_mustache[] = {
+#embed "Console/methods.mustache"
+};
+static const unsigned char console_provider_mustache[] = {
+#embed "Console/provider.mustache"
+};
+static const unsigned char console_apps_mustache[] = {
+#embed "Console/apps.mustache"
+};
 static const unsigned char console_problem_mustache[] = {
 #embed "Console/problem.mustache"
 };
@@ -32,6 +41,9 @@ static const unsigned char assets_console_css[] = {
 };
 static const unsigned char assets_setup_js[] = {
 #embed "Assets/setup.js"
+};
+static const unsigned char assets_live_js[] = {
+#embed "Assets/live.js"
 };
 
 #define FILE(name, bytes) {name, bytes, sizeof bytes}
@@ -43,9 +55,13 @@ static const latchkey_page_file files[] = {
     FILE("Console/second-factor.mustache", console_second_factor_mustache),
     FILE("Console/users.mustache", console_users_mustache),
     FILE("Console/user.mustache", console_user_mustache),
+    FILE("Console/methods.mustache", console_methods_mustache),
+    FILE("Console/provider.mustache", console_provider_mustache),
+    FILE("Console/apps.mustache", console_apps_mustache),
     FILE("Console/problem.mustache", console_problem_mustache),
     FILE("Assets/console.css", assets_console_css),
     FILE("Assets/setup.js", assets_setup_js),
+    FILE("Assets/live.js", assets_live_js),
 };
 
 const latchkey_page_file *latchkey_page_file_at(size_t index) {

@@ -64,6 +64,21 @@ extension Transaction {
         return try found.flatMap { try withIdentities([$0], in: realm) }
     }
 
+    func newestAccounts(in realm: Realm, after last: AccountPlace?, limit: Int) throws -> [Account] {
+        let last = last ?? .beyondAll
+        let found = try all(
+            """
+            SELECT \(Account.readColumns) FROM account
+            WHERE project = :project AND tenant = :tenant AND (created_at, id) < (:created_at, :id)
+            ORDER BY created_at DESC, id DESC LIMIT :limit
+            """,
+            [
+                ":project": realm.project, ":tenant": realm.tenant, ":created_at": last.createdAt, ":id": last.id,
+                ":limit": max(0, limit),
+            ], Account.init)
+        return try found.flatMap { try withIdentities([$0], in: realm) }
+    }
+
     func accountCount(in realm: Realm) throws -> Int {
         try first(
             "SELECT count(*) FROM account WHERE project = :project AND tenant = :tenant",

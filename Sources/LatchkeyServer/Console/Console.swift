@@ -69,6 +69,11 @@ struct Console: Sendable {
         }
     }
 
+    /// A page for who is signed in.
+    func page(_ template: String, _ content: Any, status: HTTPResponse.Status = .ok) throws -> Response {
+        try pages.page(template, content, status: status, script: true)
+    }
+
     private func problem(_ headline: String, _ text: String, _ status: HTTPResponse.Status) throws -> Response {
         struct Content {
             let frame: ConsoleFrame

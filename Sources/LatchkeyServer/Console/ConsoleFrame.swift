@@ -7,6 +7,9 @@ import LatchkeyIdentity
 struct ConsoleFrame {
     let style = PageAsset.consoleStyle.address
     let setupScript = PageAsset.setupScript.address
+    let liveScript = PageAsset.liveScript.address
+    /// What answers while the server runs.
+    let alive = Health.path
     let sandbox: Bool
     /// Absent where nobody is signed in.
     var visitor: Visitor?
@@ -29,11 +32,13 @@ struct ConsoleFrame {
 
 /// The parts of a project that have pages.
 enum ConsoleSection: String, CaseIterable {
-    case users
+    case users, methods, apps
 
     var name: String {
         switch self {
         case .users: "Users"
+        case .methods: "Sign-in"
+        case .apps: "Apps"
         }
     }
 

@@ -9,6 +9,8 @@ public struct ConsoleParts: Sendable {
     /// Whose accounts are the administrators.
     let project: Project
     let invitation: ConsoleInvitation
+    /// Where apps find the database; empty where only a proxy in front knows. It may be known only once the server listens.
+    public let databaseAddress = PublicAddress("")
 
     public init(project: Project, invitation: ConsoleInvitation) {
         self.project = project

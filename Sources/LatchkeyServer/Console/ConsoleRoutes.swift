@@ -33,5 +33,16 @@ struct ConsoleRoutes: Sendable {
         let user = UserPage(console: console, administration: administration)
         user.add(to: router)
         UserActions(console: console, page: user).add(to: router)
+        MethodsPage(console: console, now: parts.now).add(to: router)
+        ProviderPage(
+            console: console, setup: ProviderSetup(store: parts.store, sealer: parts.sealer, now: parts.now),
+            checkups: ProviderCheckups(
+                sealer: parts.sealer, transport: parts.transport, publicAddress: parts.publicAddress, reader: .page, now: parts.now),
+            publicAddress: parts.publicAddress
+        ).add(to: router)
+        AppsPage(
+            console: console, addresses: AppAddresses(server: parts.publicAddress, database: self.console.databaseAddress), now: parts.now,
+            random: parts.random
+        ).add(to: router)
     }
 }

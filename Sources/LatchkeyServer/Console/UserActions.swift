@@ -16,18 +16,6 @@ struct UserActions: Sendable {
     /// Somebody else changed the account after the form was shown.
     private struct ChangedMeanwhile: Error {}
 
-    private struct Ask: Sendable {
-        let visitor: ConsoleVisitor
-        let project: Project
-        let id: AccountID
-        let form: QueryParameters
-        let caller: Caller
-
-        /// Who did it, in the record of events.
-        var actor: String { "console/" + visitor.account.id.rawValue }
-        var list: String { ConsoleSection.users.path(in: project.id) }
-    }
-
     func add(to router: Router<ServerContext>) {
         on("edit", router) { try await edit($0) }
         on("disable", router) { try await change($0, .disabled) { $0.disabled = true } }
@@ -46,15 +34,8 @@ struct UserActions: Sendable {
         }
     }
 
-    private func on(_ name: String, _ router: Router<ServerContext>, _ act: @escaping @Sendable (Ask) async throws -> Response) {
-        console.post(UserPage.route + "/" + name, on: router) { request, context in
-            let visitor = try await console.door.visitor(request, atLeast: .editor)
-            let (form, _) = try await console.forms.read(request)
-            let project = try await console.project(context)
-            let told = console.door.caller(request, context)
-            let ask = Ask(
-                visitor: visitor, project: project, id: UserPage.id(context), form: form,
-                caller: Caller(project: project, client: told.client))
+    private func on(_ name: String, _ router: Router<ServerContext>, _ act: @escaping @Sendable (ConsoleAsk) async throws -> Response) {
+        console.form(UserPage.route + "/" + name, by: .editor, on: router) { ask in
             do {
                 return try await act(ask)
             } catch let error as SignInError where error.code == .userNotFound {
@@ -63,14 +44,14 @@ struct UserActions: Sendable {
         }
     }
 
-    private func change(_ ask: Ask, _ deed: UserDeed, _ edit: (inout AccountRevision) -> Void) async throws -> Response {
+    private func change(_ ask: ConsoleAsk, _ deed: UserDeed, _ edit: (inout AccountRevision) -> Void) async throws -> Response {
         var revision = AccountRevision()
         edit(&revision)
         let account = try await administration.update(ask.id, revision, by: ask.caller, actor: ask.actor)
         return .seeOther(UserPage.path(of: account, in: ask.list, after: deed))
     }
 
-    private func edit(_ ask: Ask) async throws -> Response {
+    private func edit(_ ask: ConsoleAsk) async throws -> Response {
         let draft = UserForm(ask.form)
         do {
             guard let account = try await console.store.read({ try $0.account(ask.id, in: ask.caller.realm) }) else {
@@ -104,4 +85,9 @@ struct UserActions: Sendable {
         default: error.message ?? error.code.rawValue
         }
     }
+}
+
+extension ConsoleAsk {
+    fileprivate var id: AccountID { UserPage.id(context) }
+    fileprivate var list: String { ConsoleSection.users.path(in: project.id) }
 }

@@ -111,7 +111,7 @@ struct UserPage: Sendable {
         let sessions = kept.filter { !$0.isOver(at: administration.instant) }
         let list = ConsoleSection.users.path(in: project.id)
         let form = draft.map { UserForm($0, over: account) } ?? UserForm(account)
-        return try console.pages.page(
+        return try console.page(
             "console-user",
             Content(
                 frame: console.frame(visitor, .users, of: project), list: list, here: Self.path(of: account, in: list),

@@ -5,6 +5,12 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// `/console/projects/PROJECT/users`: the accounts of a project, in pages of equal cost however many there are, and one that is looked for.
 struct UsersPage: Sendable {
     let console: Console
@@ -17,6 +23,8 @@ struct UsersPage: Sendable {
         let here: String
         let query: String
         let isSearch: Bool
+        /// Whether the list is followed while it is open: the first page is, where new accounts appear.
+        let isLive: Bool
         let rows: [Row]
         let first: String?
         let next: String?
@@ -58,22 +66,24 @@ struct UsersPage: Sendable {
         let here = ConsoleSection.users.path(in: project.id)
         let parameters = try? QueryParameters(formEncoded: request.uri.query ?? "")
         let query = String((parameters?["q"] ?? "").drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-        let last = parameters?["after"].map(AccountID.init(rawValue:))
+        let last = parameters?["after"].flatMap(AccountPlace.init(text:))
         let found: [Account]
         if query.isEmpty {
             // One more than is shown tells whether there is a next page.
-            found = try await console.store.read { try $0.accounts(in: realm, after: last, limit: Self.pageSize + 1) }
+            found = try await console.store.read { try $0.newestAccounts(in: realm, after: last, limit: Self.pageSize + 1) }
         } else {
             found =
                 query.utf8.count > Self.maxQueryBytes ? [] : try await console.store.read { try $0.accounts(lookedForAs: query, in: realm) }
         }
         let shown = found.prefix(Self.pageSize)
         let next =
-            query.isEmpty && found.count > shown.count ? shown.last.map { here + "?after=" + PercentEncoding.encode($0.id.rawValue) } : nil
-        return try console.pages.page(
+            query.isEmpty && found.count > shown.count
+            ? shown.last.map { here + "?after=" + PercentEncoding.encode(AccountPlace($0).text) } : nil
+        return try console.page(
             "console-users",
             Content(
                 frame: console.frame(visitor, .users, of: project), here: here, query: query, isSearch: !query.isEmpty,
+                isLive: query.isEmpty && last == nil,
                 rows: shown.map { Row($0, in: here) }, first: last == nil ? nil : here, next: next,
                 hasPages: last != nil || next != nil))
     }
@@ -92,6 +102,21 @@ extension StoreReading {
         var seen: Set<AccountID> = []
         return found.filter { seen.insert($0.id).inserted }
     }
+}
+
+extension AccountPlace {
+    fileprivate init(_ account: Account) { self.init(createdAt: account.createdAt, id: account.id) }
+
+    /// Milliseconds since 1970, a hyphen, and the uid.
+    fileprivate init?(text: String) {
+        let parts = text.split(separator: "-", maxSplits: 1)
+        guard parts.count == 2, let milliseconds = Int64(parts[0]),
+            (0...AccountPlace.beyondAll.createdAt.millisecondsSince1970).contains(milliseconds)
+        else { return nil }
+        self.init(createdAt: Date(millisecondsSince1970: milliseconds), id: AccountID(rawValue: String(parts[1])))
+    }
+
+    fileprivate var text: String { "\(createdAt.millisecondsSince1970)-\(id.rawValue)" }
 }
 
 extension Account {

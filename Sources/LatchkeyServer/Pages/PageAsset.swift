@@ -14,7 +14,8 @@ struct PageAsset: Sendable {
 
     static let consoleStyle = PageAsset("console.css", type: "text/css")
     static let setupScript = PageAsset("setup.js", type: "text/javascript")
-    static let all = [consoleStyle, setupScript]
+    static let liveScript = PageAsset("live.js", type: "text/javascript")
+    static let all = [consoleStyle, setupScript, liveScript]
 
     private init(_ name: String, type: String) {
         self.name = name

@@ -35,9 +35,11 @@ public struct ProviderSetup: Sendable {
         }
     }
 
+    /// - Parameter look: Sees what is there before anything is saved, and throws if it should stay.
     /// - Throws: ``ProviderRuleError``.
     public func set(
-        _ rules: ProviderRules, in realm: Realm, _ edit: ProviderEdit, mode: Mode, by author: Author
+        _ rules: ProviderRules, in realm: Realm, _ edit: ProviderEdit, mode: Mode, by author: Author,
+        look: @escaping @Sendable (ProviderConfiguration?) throws -> Void = { _ in }
     ) async throws -> ProviderConfiguration {
         let edit = try rules.checked(edit)
         let context = ProviderConfiguration.sealingContext(project: realm.project, tenant: realm.tenant, provider: rules.id)
@@ -47,6 +49,7 @@ public struct ProviderSetup: Sendable {
         let instant = now().inWholeMilliseconds
         return try await store.write { transaction in
             let present = try transaction.provider(rules.id, in: realm)
+            try look(present)
             switch mode {
             case .create where present != nil: throw ProviderRuleError(.exists, "\(rules.id) is configured already.")
             case .change where present == nil: throw ProviderRuleError(.notFound, "\(rules.id) is not configured.")

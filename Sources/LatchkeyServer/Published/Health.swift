@@ -13,8 +13,11 @@ struct Health: Sendable {
         let status: String
     }
 
+    /// Where the server says that it runs.
+    static let path = "/healthz"
+
     func add(to router: Router<ServerContext>) {
-        router.get("/healthz") { _, _ in try Response.json(Report(status: "ok")) }
+        router.get(RouterPath(Self.path)) { _, _ in try Response.json(Report(status: "ok")) }
         router.get("/readyz") { _, context in
             do {
                 _ = try await store.read { try $0.project(.standard) }

@@ -37,6 +37,22 @@ extension StoreContract {
             try expect(try await store.read { try $0.accountCount(in: .sample) }, is: 4)
             try expect(try await store.read { try $0.accountCount(in: .tenant) }, is: 1)
         },
+        Case("the newest accounts come first, a part at a time") { store in
+            try await store.begin()
+            try await store.write { transaction in
+                for (id, created) in [("a", 3), ("b", 1), ("c", 2), ("d", 2)] {
+                    try transaction.insert(listed(AccountID(rawValue: id), email: nil, name: nil, created: created, signedIn: 0))
+                }
+                try transaction.insert(Account.sample("n", in: .neighbour))
+            }
+            func uids(_ last: AccountPlace?, _ limit: Int) async throws -> String {
+                try await store.read { try $0.newestAccounts(in: .sample, after: last, limit: limit).map(\.id.rawValue).joined() }
+            }
+            try expect(try await uids(nil, 9), is: "adcb")
+            try expect(try await uids(nil, 2), is: "ad")
+            try expect(try await uids(AccountPlace(createdAt: start.later(2), id: "d"), 9), is: "cb")
+            try expect(try await uids(AccountPlace(createdAt: start.later(1), id: "b"), 9), is: "")
+        },
         Case("an account of a list has its identities") { store in
             try await store.begin(with: .sample("ada", identities: [.sample("1")]), .sample("bob", identities: [.sample("2")]))
             let found = try await store.read { try $0.accounts(in: .sample, by: .createdAt, descending: true, offset: 0, limit: 9) }

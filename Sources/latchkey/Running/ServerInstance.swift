@@ -142,6 +142,7 @@ struct ServerInstance: Service, CustomStringConvertible {
             if parts.emulation != nil { report.emulator = String(report.url.drop { $0 != "/" }.dropFirst(2)) }
             report.signIn = parts.publicAddress.url + "/sign-in"
             if parts.outbox != nil { report.outbox = parts.publicAddress.url + "/outbox" }
+            if settings.publicURL == nil { parts.console?.databaseAddress.set(report.database) }
             if let console = parts.console { await tell(console, of: parts, in: &report) }
             await onReady(report)
         }

@@ -248,7 +248,8 @@ import Testing
                 try transaction.insert(
                     Account(
                         id: AccountID(rawValue: "user\(number)"), realm: realm, email: EmailAddress("user\(number)@example.org"),
-                        createdAt: clock.now))
+                        // Some of them at the same moment.
+                        createdAt: clock.now.addingTimeInterval(Double(number / 8))))
             }
         }
         try await run { caller in
@@ -262,7 +263,10 @@ import Testing
                 found += rows
                 path = page.text.firstMatch(of: /href="([^"]+)" rel="next"/).map { String($0.1) }
             }
-            #expect(found == (100..<220).map { "user\($0)" })
+            #expect(found == (100..<220).reversed().map { "user\($0)" }, "the newest first")
+            for wrong in ["x", "-", "9223372036854775807-a", "-1-a", "99999999999999999999-a", "1"] {
+                #expect(try await browser.open("/console/projects/default/users?after=\(wrong)").status == .ok, "\(wrong)")
+            }
             let one = try await browser.open("/console/projects/default/users?q=user150@example.org")
             #expect(one.text.matches(of: /<code><bdi>user/).count == 1 && one.text.contains("user150"))
         }

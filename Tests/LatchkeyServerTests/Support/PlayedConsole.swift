@@ -21,8 +21,12 @@ struct PlayedConsole: Sendable {
         parts = ConsoleParts(project: try await setup.consoleProject(), invitation: ConsoleInvitation(now: { clock.now }))
     }
 
+    func run(sandbox: Bool, _ body: @escaping @Sendable (TestServer.Caller) async throws -> Void) async throws {
+        try await server.run(server.parts(sandbox: sandbox, console: parts), body)
+    }
+
     func run(_ body: @escaping @Sendable (TestServer.Caller) async throws -> Void) async throws {
-        try await server.run(server.parts(console: parts), body)
+        try await run(sandbox: false, body)
     }
 
     func makeInvitation() -> Secret<String> { parts.makeInvitation() }
@@ -50,6 +54,9 @@ struct PlayedConsole: Sendable {
         #expect(answer.status == .seeOther, "\(answer.text)")
         return browser
     }
+
+    /// Gives the administrator another role, behind their back.
+    func make(_ role: String) async throws { try await change { $0.customClaims = #"{"role":"\#(role)"}"# } }
 
     /// Changes the account of the administrator, behind their back.
     func change(_ edit: @escaping @Sendable (inout Account) -> Void) async throws {

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// What a web app writes to use this server: Firebase's own configuration object, and the call that names another server.
+struct WebSnippet {
+    let text: String
+
+    init(project: Project, apiKey: APIKey, app: RegisteredApp?, _ addresses: AppAddresses) {
+        var lines = [("apiKey", apiKey.text), ("authDomain", Self.authority(of: addresses.server.url)), ("projectId", project.id.rawValue)]
+        if let app { lines.append(("appId", app.id)) }
+        if let database = addresses.databaseURL(of: project.id) { lines.append(("databaseURL", database)) }
+        let members = lines.map { "  \($0): \(Self.quoted($1))," }.joined(separator: "\n")
+        text = """
+            const firebaseConfig = {
+            \(members)
+            };
+            const auth = getAuth(initializeApp(firebaseConfig));
+            connectAuthEmulator(auth, \(Self.quoted(addresses.server.url)), { disableWarnings: true });
+            """
+    }
+
+    private static func authority(of url: String) -> String {
+        String(url.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != "/" })
+    }
+
+    /// None of the values has anything but letters, digits and what addresses have; whatever else came would be escaped here.
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+
+/// `/console/projects/PROJECT/methods/PROVIDER`: a provider's key and secret, and whether the provider likes them.
+struct ProviderPage: Sendable {
+    let console: Console
+    let setup: ProviderSetup
+    let checkups: ProviderCheckups
+    let publicAddress: PublicAddress
+
+    private static let route = "/console/projects/:project/methods/:provider"
+
+    static func path(of id: ProviderID, in project: ProjectID) -> String {
+        ConsoleSection.methods.path(in: project) + "/" + PercentEncoding.encode(id.rawValue)
+    }
+
+    private struct Content {
+        let frame: ConsoleFrame
+        let list: String
+        let here: String
+        let csrf: String
+        let message: String?
+        let done: String?
+        let name: String
+        let id: String
+        let isSet: Bool
+        let isOwner: Bool
+        let isEditor: Bool
+        let callback: String
+        let clientIDTitle: String
+        let secretTitle: String
+        /// Whether the secret has several lines.
+        let secretIsText: Bool
+        let form: ProviderForm
+        let findings: [CheckupFinding]
+    }
+
+    /// What the page shows beside what is stored.
+    private struct Extra {
+        var message: String?
+        var done: String?
+        var draft: ProviderForm?
+        var findings: [CheckupFinding] = []
+    }
+
+    /// Somebody else changed the provider after the form was shown.
+    private struct ChangedMeanwhile: Error {}
+
+    func add(to router: Router<ServerContext>) {
+        console.get(Self.route, on: router) { request, context in
+            let visitor = try await console.door.visitor(request)
+            let done = request.uri.queryParameters["done"] == "saved" ? "Saved." : nil
+            return try await show(visitor, try await console.project(context), try kind(context), Extra(done: done))
+        }
+        console.form(Self.route, by: .owner, on: router) { ask in try await save(ask) }
+        console.form(Self.route + "/test", by: .editor, on: router) { ask in
+            let known = try kind(ask.context)
+            guard let configuration = try await console.store.read({ try $0.provider(known.id, of: ask.project.id) }) else {
+                return try await show(ask.visitor, ask.project, known, Extra(message: "Nothing is saved yet that could be tested."))
+            }
+            let findings = await checkups.findings(on: configuration)
+            return try await show(ask.visitor, ask.project, known, Extra(findings: findings))
+        }
+        console.form(Self.route + "/remove", by: .owner, on: router) { ask in
+            let known = try kind(ask.context)
+            do {
+                try await setup.remove(known.id, in: Realm(project: ask.project.id), by: author(ask))
+            } catch let error as ProviderRuleError where error.code == .notFound {
+                // Somebody else was faster.
+            }
+            return .seeOther(ConsoleSection.methods.path(in: ask.project.id))
+        }
+    }
+
+    private struct Known {
+        let id: ProviderID
+        let kind: ProviderKind
+    }
+
+    private func kind(_ context: ServerContext) throws -> Known {
+        let text = context.parameters.get("provider").flatMap { PercentEncoding.decode($0, plusIsSpace: false) } ?? ""
+        let id = ProviderID(rawValue: text)
+        guard let kind = ProviderKind.named(id) else { throw ConsoleRefusal.notFound("There is no provider of this name.") }
+        return Known(id: id, kind: kind)
+    }
+
+    private func author(_ ask: ConsoleAsk) -> ProviderSetup.Author { .init(actor: ask.actor, address: ask.client.address) }
+
+    private func save(_ ask: ConsoleAsk) async throws -> Response {
+        let known = try kind(ask.context)
+        let present = try await console.store.read { try $0.provider(known.id, of: ask.project.id) }
+        let draft = ProviderForm(ask.form, over: present, of: known.kind)
+        func again(_ message: String) async throws -> Response {
+            let draft = ProviderForm(ask.form, over: present, of: known.kind, seen: ProviderForm.mark(of: present))
+            return try await show(ask.visitor, ask.project, known, Extra(message: message, draft: draft))
+        }
+        do {
+            let rules = try ProviderRules(known.id.rawValue, allowsThisMachine: console.sandbox, names: Self.title)
+            let edit = draft.edit(over: present, of: known.kind, secret: ask.form["secret"] ?? "")
+            _ = try await setup.set(
+                rules, in: Realm(project: ask.project.id), edit, mode: .createOrChange, by: author(ask)
+            ) { now in
+                guard ProviderForm.mark(of: now) == draft.seen else { throw ChangedMeanwhile() }
+            }
+            return .seeOther(Self.path(of: known.id, in: ask.project.id) + "?done=saved")
+        } catch let error as ProviderRuleError {
+            return try await again(error.detail)
+        } catch is ChangedMeanwhile {
+            return try await again(
+                "Somebody else changed this provider meanwhile, and nothing was saved. Below is what you wrote, without the secret: save "
+                    + "again to write it over theirs, or open the page anew to see it.")
+        }
+    }
+
+    private func show(_ visitor: ConsoleVisitor, _ project: Project, _ known: Known, _ extra: Extra) async throws -> Response {
+        let configuration = try await console.store.read { try $0.provider(known.id, of: project.id) }
+        let isTwitter = known.id == .twitter
+        let needsKey = if case .privateKey = known.kind.settings.secret { true } else { false }
+        return try console.page(
+            "console-provider",
+            Content(
+                frame: console.frame(visitor, .methods, of: project), list: ConsoleSection.methods.path(in: project.id),
+                here: Self.path(of: known.id, in: project.id), csrf: console.forms.cookie.formToken(for: visitor.browser),
+                message: extra.message, done: extra.done, name: configuration?.shownName ?? known.id.displayName,
+                id: known.id.rawValue, isSet: configuration != nil, isOwner: visitor.role >= .owner, isEditor: visitor.role >= .editor,
+                callback: publicAddress.callbackURL, clientIDTitle: isTwitter ? "Consumer key" : "Client id",
+                secretTitle: isTwitter ? "Consumer secret" : needsKey ? "Private key, the .p8 file" : "Client secret",
+                secretIsText: needsKey, form: extra.draft ?? ProviderForm(configuration, of: known.kind), findings: extra.findings),
+            status: extra.message == nil ? .ok : .badRequest)
+    }
+
+    /// How the page calls what an error may name.
+    @Sendable private static func title(_ field: ProviderEdit.Field) -> String {
+        switch field {
+        case .clientID: "the key"
+        case .secret: "the secret"
+        case .noSecret: "no secret"
+        case .issuer: "“Issuer”"
+        case .apiOrigin: "“Address of the programming interface”"
+        case .webOrigin: "“Address of the pages”"
+        case .enterpriseHost: "the Enterprise host"
+        case .acceptedClientIDs: "“Further client ids”"
+        case .scopes: "“Scopes”"
+        case .displayName: "“Name on buttons”"
+        case .parameter(.tenant): "“Directory”"
+        case .parameter(.teamID): "“Team id”"
+        case .parameter(.keyID): "“Key id”"
+        case .parameter(let parameter): parameter.rawValue
+        }
+    }
+}

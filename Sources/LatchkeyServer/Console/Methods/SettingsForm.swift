@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// What an owner may write about how a project lets people in.
+struct SettingsForm: Sendable {
+    let groups: [Group]
+    /// One in a line.
+    let domains: String
+    /// What the settings were when the form was shown; others now mean that somebody else changed them.
+    let seen: String
+
+    struct Group: Sendable {
+        let title: String
+        let toggles: [Toggle]
+        let numbers: [Number]
+    }
+
+    struct Toggle: Sendable {
+        let name: String
+        let title: String
+        let explanation: String
+        let on: Bool
+    }
+
+    struct Number: Sendable {
+        let name: String
+        let title: String
+        let explanation: String
+        let value: String
+    }
+
+    init(_ project: Project) {
+        self.init(
+            domains: project.authorizedDomains.joined(separator: "\n"), seen: Self.mark(of: project),
+            toggle: { project.settings[keyPath: $0.path] }, number: { String(project.settings[keyPath: $0.path]) })
+    }
+
+    init(_ form: QueryParameters) {
+        self.init(
+            domains: form["domains"] ?? "", seen: form["seen"] ?? "", toggle: { form[$0.name] == "yes" },
+            number: { form[$0.name] ?? "" })
+    }
+
+    /// The same inputs over other settings, for who wants to write over them now that they know.
+    init(_ former: SettingsForm, over project: Project) {
+        groups = former.groups
+        domains = former.domains
+        seen = Self.mark(of: project)
+    }
+
+    private init(domains: String, seen: String, toggle: (SettingToggle) -> Bool, number: (SettingNumber) -> String) {
+        groups = SettingGroup.all.map { group in
+            Group(
+                title: group.title,
+                toggles: group.toggles.map { Toggle(name: $0.name, title: $0.title, explanation: $0.explanation, on: toggle($0)) },
+                numbers: group.numbers.map { Number(name: $0.name, title: $0.title, explanation: $0.explanation, value: number($0)) })
+        }
+        self.domains = domains
+        self.seen = seen
+    }
+
+    static func mark(of project: Project) -> String {
+        let values = SettingGroup.all.flatMap { group in
+            group.toggles.map { String(project.settings[keyPath: $0.path]) }
+                + group.numbers.map { String(project.settings[keyPath: $0.path]) }
+        }
+        return Fingerprint(of: (values + project.authorizedDomains).joined(separator: "\u{1f}")).hex
+    }
+
+    /// Gives a project what is written here.
+    ///
+    /// - Returns: The names of what is another than it was.
+    /// - Throws: ``SettingRefusal``.
+    func apply(to project: inout Project) throws -> [String] {
+        var changed: [String] = []
+        for (group, written) in zip(SettingGroup.all, groups) {
+            for (setting, input) in zip(group.toggles, written.toggles) where project.settings[keyPath: setting.path] != input.on {
+                project.settings[keyPath: setting.path] = input.on
+                changed.append(setting.name)
+            }
+            for (setting, input) in zip(group.numbers, written.numbers) {
+                let value = try setting.checked(input.value)
+                guard project.settings[keyPath: setting.path] != value else { continue }
+                project.settings[keyPath: setting.path] = value
+                changed.append(setting.name)
+            }
+        }
+        try ProjectRules.check(project.settings.passwordPolicy)
+        let domains = try checkedDomains()
+        if domains != project.authorizedDomains {
+            project.authorizedDomains = domains
+            changed.append("authorizedDomains")
+        }
+        return changed
+    }
+
+    private func checkedDomains() throws -> [String] {
+        var checked: [String] = []
+        for line in domains.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
+            let domain = try ProjectRules.checkedDomain(String(line))
+            if !checked.contains(domain) { checked.append(domain) }
+        }
+        guard checked.count <= ProjectRules.maxDomains else {
+            throw SettingRefusal("A project has at most \(ProjectRules.maxDomains) authorized domains.")
+        }
+        return checked
+    }
+}
