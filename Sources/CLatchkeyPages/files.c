@@ -33,6 +33,21 @@ static const unsigned char console_provider_mustache[] = {
 static const unsigned char console_apps_mustache[] = {
 #embed "Console/apps.mustache"
 };
+static const unsigned char console_administrators_mustache[] = {
+#embed "Console/administrators.mustache"
+};
+static const unsigned char console_join_mustache[] = {
+#embed "Console/join.mustache"
+};
+static const unsigned char console_account_mustache[] = {
+#embed "Console/account.mustache"
+};
+static const unsigned char console_history_mustache[] = {
+#embed "Console/history.mustache"
+};
+static const unsigned char console_projects_mustache[] = {
+#embed "Console/projects.mustache"
+};
 static const unsigned char console_problem_mustache[] = {
 #embed "Console/problem.mustache"
 };
@@ -58,6 +73,11 @@ static const latchkey_page_file files[] = {
     FILE("Console/methods.mustache", console_methods_mustache),
     FILE("Console/provider.mustache", console_provider_mustache),
     FILE("Console/apps.mustache", console_apps_mustache),
+    FILE("Console/administrators.mustache", console_administrators_mustache),
+    FILE("Console/join.mustache", console_join_mustache),
+    FILE("Console/account.mustache", console_account_mustache),
+    FILE("Console/history.mustache", console_history_mustache),
+    FILE("Console/projects.mustache", console_projects_mustache),
     FILE("Console/problem.mustache", console_problem_mustache),
     FILE("Assets/console.css", assets_console_css),
     FILE("Assets/setup.js", assets_setup_js),

@@ -175,7 +175,8 @@ public enum ServerRoutes {
         if let console = parts.console {
             ConsoleRoutes(
                 parts: parts, console: console, sessions: sessions, vault: vault, passwordSignIn: passwordSignIn,
-                secondFactor: secondFactor, administration: administration, clientAddress: clientAddress, cookie: cookie, pages: pages
+                secondFactor: secondFactor, administration: administration, enrolment: enrolment, recovery: recoveryCodes,
+                clientAddress: clientAddress, cookie: cookie, pages: pages
             ).add(to: router)
         }
         if let emulator {

@@ -189,7 +189,8 @@ public struct SecondFactorEnrolment: Sendable {
     private func tellHolder(
         of account: Account, about factor: SecondFactor, _ caller: Caller, at instant: Date, in transaction: any StoreWriting
     ) throws {
-        guard let email = account.email else { return }
+        // No link leads to an administrator's account: owners look after one another, and the operator after them.
+        guard let email = account.email, account.realm.project != .console else { return }
         let order = CodeIssuer.Order(
             kind: .revertSecondFactor, recipient: email, email: email, account: account, secondFactor: factor.id)
         try codes.issue(order, for: caller, at: instant, in: transaction)

@@ -92,9 +92,18 @@ struct Console: Sendable {
             sandbox: sandbox,
             visitor: .init(
                 email: visitor.account.email?.text ?? visitor.account.id.rawValue, role: visitor.role.rawValue,
-                csrf: forms.cookie.formToken(for: visitor.browser)),
+                csrf: forms.cookie.formToken(for: visitor.browser),
+                isOwner: visitor.role >= .owner),
             project: project.displayName,
             sections: ConsoleSection.allCases.map { .init(name: $0.name, href: $0.path(in: project.id), current: $0 == section) })
+    }
+
+    /// The frame of a page that belongs to no project.
+    func frame(_ visitor: ConsoleVisitor) async throws -> ConsoleFrame {
+        guard let project = try await store.read({ try $0.project(standardProject) }) else {
+            throw ConsoleRefusal.notFound("There is no project.")
+        }
+        return frame(visitor, nil, of: project)
     }
 
     /// The project that a path names.

@@ -54,6 +54,18 @@ struct ConsoleDoor: Sendable {
         return response
     }
 
+    /// Puts a session in place of the browser's own, on a page that is shown.
+    func keep(_ tokens: IssuedTokens, on response: inout Response) {
+        set(tokens.refreshToken.expose(), maxAgeSeconds: nil, on: &response)
+    }
+
+    /// An administrator as the calls that concern their own account know them.
+    func holder(_ request: Request, _ context: ServerContext) async throws -> SignedInCaller {
+        guard let token = token(of: request) else { throw ConsoleRefusal.signInFirst }
+        let tokens = try await sessions.refresh(token, for: project.id)
+        return try await sessions.check(tokens.idToken, from: caller(request, context))
+    }
+
     func close(_ request: Request, _ context: ServerContext, to path: String) async throws -> Response {
         if let token = token(of: request) { try await sessions.end(token, for: caller(request, context)) }
         var response = Response.seeOther(path)

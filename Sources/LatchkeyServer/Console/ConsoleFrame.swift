@@ -21,6 +21,7 @@ struct ConsoleFrame {
         let email: String
         let role: String
         let csrf: String
+        let isOwner: Bool
     }
 
     struct Section {
@@ -32,13 +33,14 @@ struct ConsoleFrame {
 
 /// The parts of a project that have pages.
 enum ConsoleSection: String, CaseIterable {
-    case users, methods, apps
+    case users, methods, apps, history
 
     var name: String {
         switch self {
         case .users: "Users"
         case .methods: "Sign-in"
         case .apps: "Apps"
+        case .history: "History"
         }
     }
 

@@ -9,12 +9,14 @@ public struct ConsoleParts: Sendable {
     /// Whose accounts are the administrators.
     let project: Project
     let invitation: ConsoleInvitation
+    let invitations: AdministratorInvitations
     /// Where apps find the database; empty where only a proxy in front knows. It may be known only once the server listens.
     public let databaseAddress = PublicAddress("")
 
-    public init(project: Project, invitation: ConsoleInvitation) {
+    public init(project: Project, invitation: ConsoleInvitation, invitations: AdministratorInvitations) {
         self.project = project
         self.invitation = invitation
+        self.invitations = invitations
     }
 
     /// A new secret for the first administrator's link.

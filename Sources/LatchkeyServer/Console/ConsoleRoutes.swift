@@ -13,6 +13,8 @@ struct ConsoleRoutes: Sendable {
     let passwordSignIn: PasswordSignIn
     let secondFactor: SecondFactorSignIn
     let administration: AccountAdministration
+    let enrolment: SecondFactorEnrolment
+    let recovery: RecoveryCodes
     let clientAddress: ClientAddress
     let cookie: BrowserCookie
     let pages: PageRenderer
@@ -24,11 +26,20 @@ struct ConsoleRoutes: Sendable {
             store: parts.store, standardProject: parts.standardProject, door: door, forms: PageForms(cookie: cookie), pages: pages,
             sandbox: parts.sandbox)
         console.add(to: router)
-        let first = FirstAdministrator(
-            invitation: self.console.invitation, store: parts.store, sessions: sessions, passwords: vault, now: parts.now,
+        let signUp = AdministratorSignUp(
+            first: self.console.invitation, others: self.console.invitations, store: parts.store, sessions: sessions, passwords: vault,
+            now: parts.now,
             random: parts.random)
-        ConsoleSetupPage(console: console, first: first).add(to: router)
+        ConsoleSetupPage(console: console, signUp: signUp).add(to: router)
         ConsoleSignInPage(console: console, passwords: passwordSignIn, secondFactors: secondFactor).add(to: router)
+        JoinPage(console: console, signUp: signUp).add(to: router)
+        OwnAccountPage(
+            console: console, passwords: passwordSignIn, administration: administration, enrolment: enrolment, recovery: recovery
+        ).add(to: router)
+        AdministratorsPage(
+            console: console, administrators: Administrators(store: parts.store, now: parts.now), invitations: self.console.invitations
+        ).add(to: router)
+        ProjectsPage(console: console).add(to: router)
         UsersPage(console: console).add(to: router)
         let user = UserPage(console: console, administration: administration)
         user.add(to: router)
@@ -40,6 +51,7 @@ struct ConsoleRoutes: Sendable {
                 sealer: parts.sealer, transport: parts.transport, publicAddress: parts.publicAddress, reader: .page, now: parts.now),
             publicAddress: parts.publicAddress
         ).add(to: router)
+        HistoryPage(console: console).add(to: router)
         AppsPage(
             console: console, addresses: AppAddresses(server: parts.publicAddress, database: self.console.databaseAddress), now: parts.now,
             random: parts.random

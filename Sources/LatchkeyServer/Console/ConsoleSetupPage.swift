@@ -10,7 +10,7 @@ import Logging
 /// `/console/setup`: makes the first administrator.
 struct ConsoleSetupPage: Sendable {
     let console: Console
-    let first: FirstAdministrator
+    let signUp: AdministratorSignUp
 
     private struct Content {
         let frame: ConsoleFrame
@@ -28,21 +28,24 @@ struct ConsoleSetupPage: Sendable {
         console.post(ConsoleParts.setupPath, on: router) { request, context in
             let (form, _) = try await console.forms.read(request)
             do {
-                let tokens = try await first.create(
+                let tokens = try await signUp.createFirst(
                     Secret(form["secret"] ?? ""), email: try EmailAddress.required(form["email"]), password: Secret(form["password"] ?? ""),
                     caller: console.door.caller(request, context))
                 return console.door.open(tokens, to: ConsoleParts.path)
-            } catch is FirstAdministrator.InvitationOver {
+            } catch is AdministratorSignUp.InvitationOver {
                 context.logger.warning("somebody tried to become the first administrator with a secret that is not good")
                 return try self.form(request, isOver: true)
             } catch let error as SignInError {
                 // The secret is not written into the page again: the address of the link has to be opened once more.
-                let what =
-                    error.code.rawValue == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"
-                    ? "The password has to have twelve characters or more." : SignInPage.message(for: error.code.rawValue, error.message)
-                return try self.form(request, email: form["email"] ?? "", message: what + " Open the link of the server again.")
+                return try self.form(
+                    request, email: form["email"] ?? "", message: Self.text(error) + " Open the link of the server again.")
             }
         }
+    }
+
+    static func text(_ error: SignInError) -> String {
+        error.code.rawValue == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"
+            ? "The password has to have twelve characters or more." : SignInPage.message(for: error.code.rawValue, error.message)
     }
 
     private func form(_ request: Request, email: String = "", message: String? = nil, isOver: Bool = false) throws -> Response {

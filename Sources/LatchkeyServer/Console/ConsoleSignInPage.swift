@@ -21,10 +21,13 @@ struct ConsoleSignInPage: Sendable {
         var email = ""
         var pending = ""
         var message: String?
+        var done: String?
     }
 
     func add(to router: Router<ServerContext>) {
-        console.get(Self.path, on: router) { request, _ in try page(request) }
+        console.get(Self.path, on: router) { request, _ in
+            try page(request, done: request.uri.queryParameters["done"].flatMap { Self.deeds[String($0)] })
+        }
         console.post(Self.path, on: router) { request, context in
             let (form, _) = try await console.forms.read(request)
             let email = form["email"] ?? ""
@@ -75,17 +78,24 @@ struct ConsoleSignInPage: Sendable {
         return console.door.open(tokens, to: ConsoleParts.path)
     }
 
+    private static let deeds = [
+        "password": "The password is changed. Sign in with it.", "everywhere": "You are signed out everywhere.",
+    ]
+
     private static func text(_ error: TooManyAttempts) -> String {
         "Too many attempts. Try again in \(error.retryAfterSeconds) seconds."
     }
 
-    private func page(_ request: Request, email: String = "", pending: String = "", message: String? = nil) throws -> Response {
+    private func page(_ request: Request, email: String = "", pending: String = "", message: String? = nil, done: String? = nil) throws
+        -> Response
+    {
         let cookie = console.forms.cookie
         let browser = cookie.token(of: request) ?? cookie.newToken()
         var response = try console.pages.page(
             pending.isEmpty ? "console-sign-in" : "console-second-factor",
             Content(
-                frame: console.plainFrame, csrf: cookie.formToken(for: browser), email: email, pending: pending, message: message),
+                frame: console.plainFrame, csrf: cookie.formToken(for: browser), email: email, pending: pending, message: message,
+                done: done),
             status: message == nil ? .ok : .badRequest)
         cookie.set(browser, on: &response)
         return response

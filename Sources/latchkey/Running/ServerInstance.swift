@@ -49,7 +49,9 @@ struct ServerInstance: Service, CustomStringConvertible {
         let setup = ProjectSetup(store: store, sealer: sealer, now: { Date() })
         let (project, apiKey) = try await setup.standardProject()
         let ring = try await setup.keyRing(preferring: settings.signingAlgorithm)
-        let console = ConsoleParts(project: try await setup.consoleProject(), invitation: ConsoleInvitation(now: { Date() }))
+        let console = ConsoleParts(
+            project: try await setup.consoleProject(), invitation: ConsoleInvitation(now: { Date() }),
+            invitations: AdministratorInvitations(now: { Date() }))
         let address = PublicAddress(settings.publicURL ?? "")
         let authority = TokenAuthority(ring: ring, issuer: { address.url + "/" + $0.rawValue }, now: { Date() })
         try await HTTPClient.withHTTPClient(configuration: Self.clientConfiguration) { client in

@@ -18,7 +18,9 @@ struct PlayedConsole: Sendable {
         server = try await TestServer()
         let clock = server.clock
         let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { clock.now })
-        parts = ConsoleParts(project: try await setup.consoleProject(), invitation: ConsoleInvitation(now: { clock.now }))
+        parts = ConsoleParts(
+            project: try await setup.consoleProject(), invitation: ConsoleInvitation(now: { clock.now }),
+            invitations: AdministratorInvitations(now: { clock.now }))
     }
 
     func run(sandbox: Bool, _ body: @escaping @Sendable (TestServer.Caller) async throws -> Void) async throws {

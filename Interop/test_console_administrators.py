@@ -1,0 +1,102 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Administrators in a real browser: a second one, an authenticator app, the history, and what each section looks like."""
+
+import pyotp
+import pytest
+
+from test_console import ADDRESS, PASSWORD, begin, sign_in, sign_up
+from test_console_methods import open_section
+from test_sign_in_page import check_accessibility, show
+
+
+def test_a_second_administrator_is_invited(server, invite, page, browser):
+    begin(page, invite())
+    page.get_by_role("link", name="Administrators").click()
+    page.get_by_label("E-mail").fill("ada@example.org")
+    page.locator("select[name=role]").last.select_option("editor")
+    page.get_by_role("button", name="Make a link").click()
+    link = page.get_by_label("Link").input_value()
+    show(page, "console-administrators")
+    check_accessibility(page)
+    other = browser.new_page()
+    other.goto(link)
+    check_accessibility(other)
+    assert "#" not in other.url, "the secret does not stay in the address"
+    other.get_by_label("Password").fill("another long password")
+    other.get_by_role("button", name="Create the account").click()
+    other.get_by_role("heading", name="Users").wait_for()
+    assert other.get_by_role("link", name="Administrators").count() == 0
+    other.close()
+    page.get_by_role("link", name="Administrators").click()
+    page.get_by_role("button", name="Remove ada@example.org").click()
+    assert page.get_by_role("status").first.inner_text() == "Saved."
+    assert page.problems == []
+
+
+def test_an_authenticator_app_is_added_and_asked_for(server, invite, page):
+    begin(page, invite())
+    page.get_by_role("link", name=ADDRESS).click()
+    show(page, "console-account")
+    check_accessibility(page)
+    page.get_by_role("button", name="Add an authenticator app").click()
+    app = pyotp.TOTP(page.locator("p code").inner_text().replace(" ", ""))
+    assert pyotp.parse_uri(page.get_by_role("link", name="by this link").get_attribute("href")).secret == app.secret
+    page.get_by_label("Code").fill(app.now())
+    page.get_by_role("button", name="Add the app").click()
+    recovery = page.get_by_role("region", name="Recovery codes").locator("code").first.inner_text()
+    show(page, "console-account-codes")
+    check_accessibility(page)
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    sign_in(page, server, PASSWORD)
+    page.get_by_role("heading", name="Second factor").wait_for()
+    show(page, "console-second-factor")
+    check_accessibility(page)
+    page.get_by_label("Code of the authenticator app").fill(recovery)
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("heading", name="Users").wait_for()
+    assert page.problems == []
+
+
+def test_the_password_is_changed(server, invite, page):
+    begin(page, invite())
+    page.get_by_role("link", name=ADDRESS).click()
+    page.get_by_label("Present password").fill(PASSWORD)
+    page.get_by_label("New password").fill("yet another password")
+    page.get_by_role("button", name="Change the password").click()
+    assert "The password is changed" in page.get_by_role("status").inner_text()
+    sign_in(page, server, "yet another password")
+    page.get_by_role("heading", name="Users").wait_for()
+    assert page.problems == []
+
+
+def test_the_history_says_who_did_what(server, invite, page):
+    uid = sign_up(server, "ada@example.org")
+    begin(page, invite())
+    open_section(page, "History")
+    page.get_by_label("What").select_option("sign_up")
+    page.get_by_role("button", name="Show").click()
+    page.get_by_role("link", name=uid).wait_for()
+    show(page, "console-history")
+    check_accessibility(page)
+    assert page.get_by_role("row").count() == 2
+    page.get_by_role("link", name=uid).click()
+    page.get_by_role("heading", name="ada@example.org").wait_for()
+    page.get_by_role("navigation", name="Sections").get_by_role("link", name="Default project").click()
+    page.get_by_role("heading", name="Projects").wait_for()
+    check_accessibility(page)
+    assert page.problems == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
+def test_administrators_pages_are_readable_everywhere(server, invite, browser, size, scheme):
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
+    begin(page, invite())
+    for path in ["administrators", "account", "projects", "projects/default/history"]:
+        page.goto(server["console"] + "/" + path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0], f"{path}: nothing is wider than the window"
+        show(page, f"console-{path.rsplit('/', 1)[-1]}-{scheme}-{size[0]}")
+        check_accessibility(page)
+    page.close()

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// `/console/administrators`: who may open the console, and links for those who shall.
+struct AdministratorsPage: Sendable {
+    let console: Console
+    let administrators: Administrators
+    let invitations: AdministratorInvitations
+
+    static let path = "/console/administrators"
+
+    private struct Content {
+        let frame: ConsoleFrame
+        let csrf: String
+        let message: String?
+        let done: String?
+        /// Shown once.
+        let link: String?
+        let email: String
+        let rows: [Row]
+        let roles: [Choice]
+    }
+
+    private struct Row {
+        let uid: String
+        let email: String
+        let isSelf: Bool
+        let signedIn: ShownDate
+        let roles: [Choice]
+    }
+
+    private struct Choice {
+        let value: String
+        let title: String
+        let chosen: Bool
+
+        static func all(_ chosen: ConsoleRole?) -> [Choice] {
+            ConsoleRole.allCases.map { .init(value: $0.rawValue, title: $0.explanation, chosen: $0 == chosen) }
+        }
+    }
+
+    private struct Extra {
+        var message: String?
+        var done: String?
+        var link: String?
+        var email = ""
+        var role = ConsoleRole.viewer
+    }
+
+    func add(to router: Router<ServerContext>) {
+        console.get(Self.path, on: router) { request, _ in
+            let visitor = try await console.door.visitor(request, atLeast: .owner)
+            return try await show(visitor, Extra(done: request.uri.queryParameters["done"] == "saved" ? "Saved." : nil))
+        }
+        on("invite", router) { visitor, form, _ in
+            let role = form["role"].flatMap(ConsoleRole.init(rawValue:)) ?? .viewer
+            let text = form["email"] ?? ""
+            guard let email = EmailAddress(text) else {
+                return try await show(visitor, Extra(message: "This is not an e-mail address.", email: text, role: role))
+            }
+            guard try await console.store.read({ try $0.account(withEmail: email, in: Realm(project: .console)) }) == nil else {
+                return try await show(visitor, Extra(message: "Somebody with this address is an administrator.", email: text, role: role))
+            }
+            let secret = invitations.make(for: email, as: role)
+            let link = console.door.cookie.publicAddress.url + JoinPage.path + "#" + secret.expose()
+            return try await show(visitor, Extra(link: link))
+        }
+        on("role", router) { visitor, form, address in
+            guard let role = form["role"].flatMap(ConsoleRole.init(rawValue:)) else {
+                throw ConsoleRefusal.notFound("There is no such role.")
+            }
+            return try await change(visitor) {
+                try await administrators.set(role, of: AccountID(rawValue: form["uid"] ?? ""), by: visitor.account.id, from: address)
+            }
+        }
+        on("remove", router) { visitor, form, address in
+            try await change(visitor) {
+                try await administrators.remove(AccountID(rawValue: form["uid"] ?? ""), by: visitor.account.id, from: address)
+            }
+        }
+    }
+
+    private func on(
+        _ name: String, _ router: Router<ServerContext>,
+        _ act: @escaping @Sendable (ConsoleVisitor, QueryParameters, String?) async throws -> Response
+    ) {
+        console.post(Self.path + "/" + name, on: router) { request, context in
+            let visitor = try await console.door.visitor(request, atLeast: .owner)
+            let (form, _) = try await console.forms.read(request)
+            return try await act(visitor, form, console.door.caller(request, context).client.address)
+        }
+    }
+
+    private func change(_ visitor: ConsoleVisitor, _ act: () async throws -> Void) async throws -> Response {
+        do {
+            try await act()
+            return .seeOther(Self.path + "?done=saved")
+        } catch is Administrators.LastOwner {
+            return try await show(visitor, Extra(message: "This is the last owner: nobody could change settings any more."))
+        } catch let error as SignInError where error.code == .userNotFound {
+            throw ConsoleRefusal.notFound("There is no such administrator, any more.")
+        }
+    }
+
+    private func show(_ visitor: ConsoleVisitor, _ extra: Extra) async throws -> Response {
+        let accounts = try await administrators.all()
+        return try console.page(
+            "console-administrators",
+            Content(
+                frame: try await console.frame(visitor), csrf: console.forms.cookie.formToken(for: visitor.browser),
+                message: extra.message, done: extra.done, link: extra.link, email: extra.email,
+                rows: accounts.map {
+                    Row(
+                        uid: $0.id.rawValue, email: $0.shownIdentifier, isSelf: $0.id == visitor.account.id,
+                        signedIn: ShownDate($0.lastSignInAt), roles: Choice.all(ConsoleRole(of: $0)))
+                }, roles: Choice.all(extra.role)), status: extra.message == nil ? .ok : .badRequest)
+    }
+}
+
+extension ConsoleRole {
+    fileprivate var explanation: String {
+        switch self {
+        case .viewer: "viewer: looks"
+        case .editor: "editor: changes users, data and rules"
+        case .owner: "owner: changes everything"
+        }
+    }
+}

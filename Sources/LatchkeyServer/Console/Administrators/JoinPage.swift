@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+import Logging
+
+/// `/console/join`: makes the account to which somebody was invited.
+struct JoinPage: Sendable {
+    let console: Console
+    let signUp: AdministratorSignUp
+
+    static let path = "/console/join"
+
+    private struct Content {
+        let frame: ConsoleFrame
+        let csrf: String
+        var message: String?
+        var isOver = false
+    }
+
+    func add(to router: Router<ServerContext>) {
+        console.get(Self.path, on: router) { request, _ in try page(request) }
+        console.post(Self.path, on: router) { request, context in
+            let (form, _) = try await console.forms.read(request)
+            do {
+                let tokens = try await signUp.join(
+                    Secret(form["secret"] ?? ""), password: Secret(form["password"] ?? ""), caller: console.door.caller(request, context))
+                return console.door.open(tokens, to: ConsoleParts.path)
+            } catch is AdministratorSignUp.InvitationOver {
+                context.logger.warning("somebody tried to become an administrator with a secret that is not good")
+                return try page(request, isOver: true)
+            } catch let error as SignInError {
+                return try page(request, message: ConsoleSetupPage.text(error) + " Open the link that you were given again.")
+            }
+        }
+    }
+
+    private func page(_ request: Request, message: String? = nil, isOver: Bool = false) throws -> Response {
+        let cookie = console.forms.cookie
+        let browser = cookie.token(of: request) ?? cookie.newToken()
+        var response = try console.pages.page(
+            "console-join",
+            Content(frame: console.plainFrame, csrf: cookie.formToken(for: browser), message: message, isOver: isOver),
+            status: isOver ? .gone : message == nil ? .ok : .badRequest, script: true)
+        cookie.set(browser, on: &response)
+        return response
+    }
+}

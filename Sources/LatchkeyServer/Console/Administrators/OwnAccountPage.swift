@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// `/console/account`: an administrator's own password, second factor and sessions.
+struct OwnAccountPage: Sendable {
+    let console: Console
+    let passwords: PasswordSignIn
+    let administration: AccountAdministration
+    let enrolment: SecondFactorEnrolment
+    let recovery: RecoveryCodes
+
+    static let path = "/console/account"
+
+    private struct Content {
+        let frame: ConsoleFrame
+        let csrf: String
+        let message: String?
+        let done: String?
+        let email: String
+        let factors: [FactorRow]
+        let sessions: [SessionRow]
+        /// A seed that waits for its first code.
+        var seed: Seed?
+        /// Shown once.
+        var codes: [String] = []
+    }
+
+    private struct FactorRow {
+        let id: String
+        let enrolled: ShownDate
+    }
+
+    private struct SessionRow {
+        let begun: ShownDate
+        let used: ShownDate
+        let address: String
+        let program: String
+        let isThis: Bool
+    }
+
+    struct Seed {
+        /// In groups of four, as people type it.
+        let text: String
+        let link: String
+        let sessionInfo: String
+    }
+
+    private struct Extra {
+        var message: String?
+        var done: String?
+        var seed: Seed?
+        var codes: [String] = []
+    }
+
+    func add(to router: Router<ServerContext>) {
+        console.get(Self.path, on: router) { request, _ in
+            let visitor = try await console.door.visitor(request)
+            return try await show(visitor, Extra(done: request.uri.queryParameters["done"] == "removed" ? "It is removed." : nil))
+        }
+        on("password", router) { ask in try await changePassword(ask) }
+        on("sign-out", router) { ask in
+            try await end(ask)
+            return .seeOther(ConsoleSignInPage.path + "?done=everywhere")
+        }
+        on("totp", router) { ask in
+            let seed = try await enrolment.startTOTP(for: ask.holder)
+            return try await show(ask.visitor, Extra(seed: Seed(seed, of: ask.visitor)))
+        }
+        on("totp/finish", router) { ask in
+            let info = ask.form["sessionInfo"] ?? ""
+            let code = (ask.form["code"] ?? "").filter { $0 != " " }
+            let (tokens, _) = try await enrolment.finish(.totp(code: code, sessionInfo: info), displayName: nil, for: ask.holder)
+            let caller = ask.holder.caller
+            let codes = try await recovery.renew(for: try await console.door.sessions.check(tokens.idToken, from: caller))
+            let visitor = ConsoleVisitor(
+                account: tokens.account, session: tokens.session, role: ask.visitor.role, browser: ask.visitor.browser)
+            var response = try await show(visitor, Extra(done: "The authenticator app is added.", codes: codes))
+            console.door.keep(tokens, on: &response)
+            return response
+        }
+        on("totp/remove", router) { ask in
+            let tokens = try await enrolment.withdraw(ask.form["id"] ?? "", for: ask.holder)
+            return console.door.open(tokens, to: Self.path + "?done=removed")
+        }
+    }
+
+    private struct Ask: Sendable {
+        let visitor: ConsoleVisitor
+        let holder: SignedInCaller
+        let form: QueryParameters
+    }
+
+    private func on(_ name: String, _ router: Router<ServerContext>, _ act: @escaping @Sendable (Ask) async throws -> Response) {
+        console.post(Self.path + "/" + name, on: router) { request, context in
+            let visitor = try await console.door.visitor(request)
+            let (form, _) = try await console.forms.read(request)
+            let holder = try await console.door.holder(request, context)
+            do {
+                return try await act(Ask(visitor: visitor, holder: holder, form: form))
+            } catch let error as SignInError {
+                return try await show(visitor, Extra(message: Self.text(error)))
+            } catch let error as TooManyAttempts {
+                return try await show(visitor, Extra(message: "Too many attempts. Try again in \(error.retryAfterSeconds) seconds."))
+            }
+        }
+    }
+
+    /// Whoever knows the old one sets a new one, and signs in again everywhere.
+    private func changePassword(_ ask: Ask) async throws -> Response {
+        guard let email = ask.visitor.account.email else { throw SignInError(.userNotFound) }
+        let new = Secret(ask.form["new"] ?? "")
+        try ask.holder.caller.project.settings.passwordPolicy.check(new)
+        // Tried as a sign-in is, so that guessing is counted with it.
+        if case .signedIn(let tokens) = try await passwords.signIn(
+            email: email, password: Secret(ask.form["password"] ?? ""), caller: ask.holder.caller)
+        {
+            try await console.door.sessions.end(tokens.refreshToken, for: ask.holder.caller)
+        }
+        var revision = AccountRevision()
+        revision.password = new
+        revision.validSince = administration.instant
+        _ = try await administration.update(
+            ask.visitor.account.id, revision, by: ask.holder.caller, actor: ask.visitor.account.id.rawValue)
+        return .seeOther(ConsoleSignInPage.path + "?done=password")
+    }
+
+    private func end(_ ask: Ask) async throws {
+        var revision = AccountRevision()
+        revision.validSince = administration.instant
+        _ = try await administration.update(
+            ask.visitor.account.id, revision, by: ask.holder.caller, actor: ask.visitor.account.id.rawValue)
+    }
+
+    private static func text(_ error: SignInError) -> String {
+        switch error.code.rawValue {
+        case "CREDENTIAL_TOO_OLD_LOGIN_AGAIN": "This needs a recent sign-in: sign out, and in again."
+        case "INVALID_CODE", "MISSING_CODE": "The code is wrong. Begin again, and use the code that the app shows now."
+        case "INVALID_SESSION_INFO", "MISSING_SESSION_INFO": "This took too long. Begin again."
+        case "INVALID_LOGIN_CREDENTIALS", "INVALID_PASSWORD", "MISSING_PASSWORD": "The present password is wrong."
+        case "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": "The password has to have twelve characters or more."
+        default: SignInPage.message(for: error.code.rawValue, error.message)
+        }
+    }
+
+    private func show(_ visitor: ConsoleVisitor, _ extra: Extra) async throws -> Response {
+        let account = visitor.account
+        let (factors, kept) = try await console.store.read { view in
+            (try view.secondFactors(of: account.id, in: account.realm), try view.sessions(of: account.id, in: account.realm))
+        }
+        let now = administration.instant
+        return try console.page(
+            "console-account",
+            Content(
+                frame: try await console.frame(visitor), csrf: console.forms.cookie.formToken(for: visitor.browser), message: extra.message,
+                done: extra.done, email: account.shownIdentifier,
+                factors: factors.map { FactorRow(id: $0.id, enrolled: ShownDate($0.enrolledAt)) },
+                sessions: kept.filter { !$0.isOver(at: now) }.prefix(50).map {
+                    SessionRow(
+                        begun: ShownDate($0.createdAt), used: ShownDate($0.lastUsedAt), address: $0.client.address ?? "",
+                        program: $0.client.userAgent ?? "", isThis: $0.id == visitor.session.id)
+                }, seed: extra.seed, codes: extra.codes), status: extra.message == nil ? .ok : .badRequest)
+    }
+}
+
+extension OwnAccountPage.Seed {
+    fileprivate init(_ seed: SecondFactorEnrolment.NewSeed, of visitor: ConsoleVisitor) {
+        let secret = TOTP.base32(seed.seed.expose())
+        text = stride(from: 0, to: secret.count, by: 4).map { String(secret.dropFirst($0).prefix(4)) }.joined(separator: " ")
+        let account = PercentEncoding.encode(visitor.account.shownIdentifier)
+        link = "otpauth://totp/Latchkey:\(account)?secret=\(secret)&issuer=Latchkey"
+        sessionInfo = seed.sessionInfo.expose()
+    }
+}
