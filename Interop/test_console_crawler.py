@@ -1,0 +1,148 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Every page and every form of the console, as each role and as nobody: what is shown, refused, and allowed to run."""
+
+import html.parser
+import re
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+import requests
+
+from test_console import ADDRESS, PASSWORD, sign_up
+
+# Where a click ends the visit.
+LEAVING = {"/console/sign-out", "/console/account/sign-out"}
+
+
+class Page(html.parser.HTMLParser):
+    """The links and forms of a page, and whatever a page of ours never has."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.links, self.forms, self.evil = set(), [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        if tag == "a" and attributes.get("href"):
+            self.links.add(attributes["href"])
+        elif tag == "form":
+            self.forms.append({"method": attributes.get("method", "get"), "action": attributes["action"], "fields": {}, "sends": False})
+        elif tag == "input" and self.forms and attributes.get("name"):
+            self.forms[-1]["fields"][attributes["name"]] = attributes.get("value") or ""
+        elif tag == "button" and self.forms:
+            self.forms[-1]["sends"] = True
+        elif tag == "script" and not (attributes.get("src") or "").startswith("/assets/"):
+            self.evil.append("a script that is no file of ours")
+        elif tag in {"style", "iframe", "object", "embed", "base"}:
+            self.evil.append(f"<{tag}>")
+        self.evil += [name for name in attributes if name.startswith("on") or name == "style"]
+        for name in ["src", "href", "action"]:
+            if urlsplit(attributes.get(name) or "").scheme not in {"", "otpauth"}:
+                self.evil.append(f"{name}={attributes[name]}")
+
+
+def enter(server, invite, role):
+    """A session of an administrator with a role, by the forms that a browser uses."""
+    visitor = requests.Session()
+    secret = invite().split("#")[1]
+    csrf = Page(visitor.get(server["console"] + "/setup", timeout=20).text).forms[0]["fields"]["csrf"]
+    form = {"csrf": csrf, "secret": secret, "email": ADDRESS, "password": PASSWORD}
+    assert visitor.post(server["console"] + "/setup", form, timeout=20).status_code == 200
+    if role == "owner":
+        return visitor
+    page = visitor.get(server["console"] + "/administrators", timeout=20).text
+    made = visitor.post(
+        server["console"] + "/administrators/invite",
+        {"csrf": Page(page).forms[0]["fields"]["csrf"], "email": "ada@example.org", "role": role}, timeout=20).text
+    invited = requests.Session()
+    csrf = Page(invited.get(server["console"] + "/join", timeout=20).text).forms[0]["fields"]["csrf"]
+    form = {"csrf": csrf, "secret": re.search("join#([^\"]+)", made)[1], "password": PASSWORD}
+    assert invited.post(server["console"] + "/join", form, timeout=20).status_code == 200
+    return invited
+
+
+def check(answer):
+    """What holds for every page, refusals included."""
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy, answer.url
+    assert answer.headers["cache-control"] == "no-store" and answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert len(answer.content) < 100_000, answer.url
+    if "text/html" in answer.headers["content-type"]:
+        assert Page(answer.text).evil == [], answer.url
+
+
+def crawl(server, visitor):
+    """Every page that links lead to, and every form on them, each once."""
+    waiting, seen, forms = [server["console"]], {}, {}
+    while waiting:
+        url = waiting.pop()
+        path = urlsplit(url).path
+        if path in seen or path in LEAVING or not path.startswith("/console"):
+            continue
+        answer = visitor.get(url, timeout=20)
+        assert answer.status_code == 200, url
+        check(answer)
+        seen[path] = answer
+        if "text/html" not in answer.headers["content-type"]:
+            continue
+        page = Page(answer.text)
+        waiting += [urljoin(answer.url, link) for link in page.links]
+        for form in page.forms:
+            # Without a button it only shows what others may change.
+            if form["method"] == "post" and form["sends"]:
+                forms[urljoin(answer.url, form["action"])] = form["fields"]
+    return seen, forms
+
+
+@pytest.mark.parametrize("role", ["owner", "editor", "viewer"])
+def test_every_page_and_form(server, invite, role):
+    sign_up(server, "bob@example.org")
+    visitor = enter(server, invite, role)
+    pages, forms = crawl(server, visitor)
+    assert len(pages) > 12 and (len(forms) > 10 or role == "viewer")
+    editing = [url for url in forms if not url.rsplit("/console/", 1)[1].startswith(("account/", "sign-out"))]
+    assert editing if role != "viewer" else not editing, "a viewer is offered nothing to change"
+    for url, fields in forms.items():
+        for form, headers in [
+            ({**fields, "csrf": ""}, {}), ({**fields, "csrf": "0" * 64}, {}), (fields, {"Sec-Fetch-Site": "cross-site"}),
+            (fields, {"Sec-Fetch-Site": "same-site"}), (fields, {"Origin": "https://evil.example"}),
+        ]:
+            answer = visitor.post(url, form, headers=headers, timeout=20, allow_redirects=False)
+            assert answer.status_code == 403, f"{url} took a form of another site"
+            check(answer)
+        assert visitor.post(url, data=b"x" * 2_000_000, timeout=20, allow_redirects=False).status_code in {403, 413}, url
+    for path in pages:
+        answer = requests.get(server["url"] + path, timeout=20, allow_redirects=False)
+        assert answer.status_code == 303 and answer.headers["location"] == "/console/sign-in", f"nobody saw {path}"
+    for url, fields in forms.items():
+        answer = requests.post(url, fields, timeout=20, allow_redirects=False)
+        assert answer.status_code in {303, 403} and answer.headers.get("location", "/console/sign-in") == "/console/sign-in", url
+
+
+def test_no_role_does_what_is_for_others(server, invite):
+    """Each form that an owner is offered, sent by those who are not: with everything right but the role."""
+    sign_up(server, "bob@example.org")
+    owner = enter(server, invite, "owner")
+    _, forms = crawl(server, owner)
+    # Below an account's page; the rest of what changes something is for owners.
+    editors = re.compile("/users/[^/]+/(edit|disable|enable|revoke|delete)$|/methods/[^/]+/test$|/rules")
+    for role in ["editor", "viewer"]:
+        page = owner.get(server["console"] + "/administrators", timeout=20).text
+        made = owner.post(
+            server["console"] + "/administrators/invite",
+            {"csrf": Page(page).forms[0]["fields"]["csrf"], "email": f"{role}@example.org", "role": role}, timeout=20).text
+        visitor = requests.Session()
+        csrf = Page(visitor.get(server["console"] + "/join", timeout=20).text).forms[0]["fields"]["csrf"]
+        visitor.post(
+            server["console"] + "/join",
+            {"csrf": csrf, "secret": re.search("join#([^\"]+)", made)[1], "password": PASSWORD}, timeout=20)
+        own = Page(visitor.get(server["console"] + "/account", timeout=20).text).forms[0]["fields"]["csrf"]
+        for url, fields in forms.items():
+            if "/console/account/" in url or url.endswith("/sign-out") or role == "editor" and editors.search(url):
+                continue
+            answer = visitor.post(url, {**fields, "csrf": own}, timeout=20, allow_redirects=False)
+            assert answer.status_code == 403, f"a {role} may not {url}"
