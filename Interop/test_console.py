@@ -203,3 +203,20 @@ def test_the_link_is_shown_to_a_person_alone(binary, tmp_path, is_terminal):
     line = re.search("First administrator +(.*)", told.decode())[1]
     assert ("/console/setup#" in line) == is_terminal
     assert is_terminal or "latchkey admin invite" in line
+
+
+def test_an_editor_makes_a_user_and_sends_a_link(server, invite, page):
+    begin(page, invite())
+    page.get_by_text("Create a user").click()
+    page.get_by_label("E-mail", exact=True).fill("ada@example.org")
+    page.get_by_label("Password").fill("lovelace")
+    page.get_by_label("Name").fill("Ada Lovelace")
+    show(page, "console-user-new")
+    check_accessibility(page)
+    page.get_by_role("button", name="Create the user").click()
+    assert page.get_by_role("status").first.inner_text() == "The account is made."
+    page.get_by_role("button", name="Send a link for a new password").click()
+    assert "on its way" in page.get_by_role("status").first.inner_text()
+    page.goto(server["outbox"])
+    assert page.get_by_text("ada@example.org").first.is_visible()
+    assert page.problems == []

@@ -50,10 +50,9 @@ public enum ServerRoutes {
             store: parts.store, catalog: catalog, sealer: parts.sealer, now: parts.now, random: parts.random)
 
         let administration = AccountAdministration(store: parts.store, passwords: vault, now: parts.now, random: parts.random)
-        let adminCodes = AdminSendOobCodeEndpoint(
-            codes: AdministratorCodes(store: parts.store, codes: codeIssuer, now: parts.now, listsLinks: emulator != nil),
-            sessions: sessions,
-            publicAddress: publicAddress)
+        let administratorCodes = AdministratorCodes(
+            store: parts.store, codes: codeIssuer, now: parts.now, listsLinks: emulator != nil)
+        let adminCodes = AdminSendOobCodeEndpoint(codes: administratorCodes, sessions: sessions, publicAddress: publicAddress)
         let record = APIRecord()
         let endpoints = EndpointRoutes(
             resolver: resolver, record: record,
@@ -176,6 +175,7 @@ public enum ServerRoutes {
             ConsoleRoutes(
                 parts: parts, console: console, sessions: sessions, vault: vault, passwordSignIn: passwordSignIn,
                 secondFactor: secondFactor, administration: administration, enrolment: enrolment, recovery: recoveryCodes,
+                administratorCodes: administratorCodes,
                 clientAddress: clientAddress, cookie: cookie, pages: pages
             ).add(to: router)
         }

@@ -15,6 +15,7 @@ struct ConsoleRoutes: Sendable {
     let administration: AccountAdministration
     let enrolment: SecondFactorEnrolment
     let recovery: RecoveryCodes
+    let administratorCodes: AdministratorCodes
     let clientAddress: ClientAddress
     let cookie: BrowserCookie
     let pages: PageRenderer
@@ -40,10 +41,10 @@ struct ConsoleRoutes: Sendable {
             console: console, administrators: Administrators(store: parts.store, now: parts.now), invitations: self.console.invitations
         ).add(to: router)
         ProjectsPage(console: console).add(to: router)
-        UsersPage(console: console).add(to: router)
+        UsersPage(console: console, administration: administration).add(to: router)
         let user = UserPage(console: console, administration: administration)
         user.add(to: router)
-        UserActions(console: console, page: user).add(to: router)
+        UserActions(console: console, page: user, codes: administratorCodes).add(to: router)
         MethodsPage(console: console, now: parts.now).add(to: router)
         ProviderPage(
             console: console, setup: ProviderSetup(store: parts.store, sealer: parts.sealer, now: parts.now),

@@ -10,6 +10,7 @@ import LatchkeySecrets
 struct UserActions: Sendable {
     let console: Console
     let page: UserPage
+    let codes: AdministratorCodes
 
     private var administration: AccountAdministration { page.administration }
 
@@ -23,6 +24,16 @@ struct UserActions: Sendable {
         on("revoke", router) { ask in
             let now = administration.instant
             return try await change(ask, .revoked) { $0.validSince = now }
+        }
+        on("reset", router) { ask in
+            guard let account = try await console.store.read({ try $0.account(ask.id, in: ask.caller.realm) }), let email = account.email
+            else { throw SignInError(.userNotFound) }
+            do {
+                _ = try await codes.make(.init(.passwordReset, email: email, returnsLink: false), by: ask.caller, actor: ask.actor)
+            } catch let error as SignInError {
+                return try await page.show(ask.id, ask.visitor, ask.project, message: Self.text(error))
+            }
+            return .seeOther(UserPage.path(of: account, in: ask.list, after: .reset))
         }
         on("delete", router) { ask in
             guard ask.form["confirm"] == ask.id.rawValue else {
@@ -73,7 +84,7 @@ struct UserActions: Sendable {
         }
     }
 
-    private static func text(_ error: SignInError) -> String {
+    static func text(_ error: SignInError) -> String {
         switch error.code.rawValue {
         case "EMAIL_EXISTS": "Another account has this e-mail address."
         case "PHONE_NUMBER_EXISTS": "Another account has this phone number."
@@ -82,6 +93,9 @@ struct UserActions: Sendable {
         case "INVALID_CLAIMS": "Claims are a JSON object, as {\"admin\": true}."
         case "CLAIMS_TOO_LARGE": "Claims have a thousand characters at the most."
         case "FORBIDDEN_CLAIM": "One of the claims has a name that tokens use themselves."
+        case "WEAK_PASSWORD": "The password has to have six characters or more."
+        case "OPERATION_NOT_ALLOWED": "People of this project do not sign in with passwords."
+        case "USER_DISABLED": "The account is disabled."
         default: error.message ?? error.code.rawValue
         }
     }

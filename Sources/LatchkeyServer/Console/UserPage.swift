@@ -31,6 +31,8 @@ struct UserPage: Sendable {
         let identifier: String
         let uid: String
         let disabled: Bool
+        /// Whether a message can be sent to somebody who forgot the password.
+        let canReset: Bool
         let facts: [Fact]
         let identities: [IdentityRow]
         let sessions: [SessionRow]
@@ -117,7 +119,8 @@ struct UserPage: Sendable {
                 frame: console.frame(visitor, .users, of: project), list: list, here: Self.path(of: account, in: list),
                 csrf: console.forms.cookie.formToken(for: visitor.browser), message: message, done: done?.text,
                 form: visitor.role >= .editor ? form : nil, identifier: account.shownIdentifier, uid: account.id.rawValue,
-                disabled: account.disabled, facts: Self.facts(of: account),
+                disabled: account.disabled,
+                canReset: account.email != nil && !account.disabled && project.settings.passwordSignIn, facts: Self.facts(of: account),
                 identities: account.identities.map(IdentityRow.init), sessions: sessions.prefix(Self.sessionCount).map(SessionRow.init),
                 moreSessions: sessions.count > Self.sessionCount ? sessions.count - Self.sessionCount : nil,
                 events: events.map(EventRow.init)), status: message == nil ? .ok : .badRequest)
@@ -136,11 +139,13 @@ struct UserPage: Sendable {
 
 /// What was done to an account, for the page that follows.
 enum UserDeed: String {
-    case saved, disabled, enabled, revoked
+    case created, saved, disabled, enabled, revoked, reset
 
     var text: String {
         switch self {
+        case .created: "The account is made."
         case .saved: "Saved."
+        case .reset: "A message with a link for a new password is on its way."
         case .disabled: "The account is disabled, and whoever was signed in is signed out."
         case .enabled: "The account is enabled."
         case .revoked: "Everybody is signed out of this account."

@@ -4,6 +4,7 @@
 import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
+import LatchkeySecrets
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -14,6 +15,7 @@ import Foundation
 /// `/console/projects/PROJECT/users`: the accounts of a project, in pages of equal cost however many there are, and one that is looked for.
 struct UsersPage: Sendable {
     let console: Console
+    let administration: AccountAdministration
 
     private static let pageSize = 50
     private static let maxQueryBytes = 254
@@ -29,6 +31,40 @@ struct UsersPage: Sendable {
         let first: String?
         let next: String?
         let hasPages: Bool
+        let csrf: String
+        let message: String?
+        let draft: Draft
+        /// Whether the visitor may make accounts.
+        let isEditor: Bool
+    }
+
+    /// What somebody wrote about a new account, without its password.
+    private struct Draft {
+        let email: String
+        let displayName: String
+        let phoneNumber: String
+        /// Whether it is to be looked at again.
+        let isOpen: Bool
+
+        init(_ form: QueryParameters? = nil) {
+            email = form?["email"] ?? ""
+            displayName = form?["displayName"] ?? ""
+            phoneNumber = form?["phoneNumber"] ?? ""
+            isOpen = form != nil
+        }
+
+        /// - Throws: ``SignInError`` for an address or a number that is none.
+        func account(password: String) throws -> AccountDraft {
+            var account = AccountDraft()
+            if !email.isEmpty { account.email = try EmailAddress.required(email) }
+            if !phoneNumber.isEmpty { account.phoneNumber = try PhoneNumber.required(phoneNumber) }
+            if !displayName.isEmpty { account.displayName = try AccountEdit.checkedDisplayName(displayName) }
+            if !password.isEmpty {
+                guard account.email != nil else { throw SignInError(.missingEmail) }
+                account.password = Secret(password)
+            }
+            return account
+        }
     }
 
     private struct Row {
@@ -57,14 +93,26 @@ struct UsersPage: Sendable {
         console.get("/console/projects/:project/users", on: router) { request, context in
             let visitor = try await console.door.visitor(request)
             let project = try await console.project(context)
-            return try await list(visitor, project, request)
+            return try await list(visitor, project, asked: try? QueryParameters(formEncoded: request.uri.query ?? ""))
+        }
+        console.form("/console/projects/:project/users", by: .editor, on: router) { ask in
+            let draft = Draft(ask.form)
+            do {
+                let account = try await administration.create(
+                    try draft.account(password: ask.form["password"] ?? ""), by: ask.caller, actor: ask.actor)
+                return .seeOther(UserPage.path(of: account, in: ConsoleSection.users.path(in: ask.project.id), after: .created))
+            } catch let error as SignInError {
+                return try await list(ask.visitor, ask.project, draft: draft, message: UserActions.text(error))
+            }
         }
     }
 
-    private func list(_ visitor: ConsoleVisitor, _ project: Project, _ request: Request) async throws -> Response {
+    private func list(
+        _ visitor: ConsoleVisitor, _ project: Project, asked parameters: QueryParameters? = nil, draft: Draft = Draft(),
+        message: String? = nil
+    ) async throws -> Response {
         let realm = Realm(project: project.id)
         let here = ConsoleSection.users.path(in: project.id)
-        let parameters = try? QueryParameters(formEncoded: request.uri.query ?? "")
         let query = String((parameters?["q"] ?? "").drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
         let last = parameters?["after"].flatMap(AccountPlace.init(text:))
         let found: [Account]
@@ -83,9 +131,10 @@ struct UsersPage: Sendable {
             "console-users",
             Content(
                 frame: console.frame(visitor, .users, of: project), here: here, query: query, isSearch: !query.isEmpty,
-                isLive: query.isEmpty && last == nil,
+                isLive: query.isEmpty && last == nil && !draft.isOpen,
                 rows: shown.map { Row($0, in: here) }, first: last == nil ? nil : here, next: next,
-                hasPages: last != nil || next != nil))
+                hasPages: last != nil || next != nil, csrf: console.forms.cookie.formToken(for: visitor.browser), message: message,
+                draft: draft, isEditor: visitor.role >= .editor), status: message == nil ? .ok : .badRequest)
     }
 }
 

@@ -72,6 +72,44 @@ import Testing
         }
     }
 
+    @Test func aUserIsMadeAndSignsIn() async throws {
+        try await run { scene in
+            let list = "/console/projects/default/users"
+            let csrf = try field("csrf", of: try await scene.browser.open(list))
+            for (values, told) in [
+                (["email": "ada@example.org"], "Another account has"), (["email": "nobody"], "no"), (["password": "secret1"], "e-mail"),
+                (["email": "new@example.org", "password": "short"], "six characters"), (["phoneNumber": "5"], "phone number"),
+            ] {
+                let refused = try await scene.browser.post(
+                    list, [("csrf", csrf), ("displayName", "\"<b>")] + values.map { ($0.key, $0.value) })
+                #expect(refused.status == .badRequest && refused.text.contains(told), "\(values) \(refused.text)")
+                #expect(refused.text.contains("value=\"&quot;&lt;b&gt;\"") && !refused.text.contains("value=\"short\""))
+            }
+            let made = try await scene.browser.post(
+                list, [("csrf", csrf), ("email", "new@example.org"), ("password", "secret1"), ("displayName", "New")])
+            let location = try #require(made.headers[.location])
+            #expect(made.status == .seeOther && location.hasSuffix("?done=created"), "\(made.text)")
+            let page = try await scene.browser.open(location)
+            #expect(page.text.contains("The account is made.") && page.text.contains("new@example.org"))
+            let entered = try await scene.caller.call("accounts:signInWithPassword", ["email": "new@example.org", "password": "secret1"])
+            #expect(entered.status == .ok && entered["displayName"] == "New", "\(entered.text)")
+        }
+    }
+
+    @Test func whoForgotThePasswordIsSentALink() async throws {
+        try await run { scene in
+            let sent = try await scene.send("reset")
+            #expect(sent.headers[.location] == scene.path + "?done=reset", "\(sent.text)")
+            let mail = try await console.server.lastMail()
+            #expect(mail.kind == .passwordReset && mail.recipient == "ada@example.org")
+            let reset = ["oobCode": mail.code, "newPassword": "another1"]
+            #expect(try await scene.caller.call("accounts:resetPassword", reset).status == .ok, "the link works")
+            #expect(try await scene.send("disable").status == .seeOther)
+            let refused = try await scene.send("reset")
+            #expect(refused.status == .badRequest && refused.text.contains("disabled"), "\(refused.text)")
+        }
+    }
+
     @Test func theSecondOfTwoEditorsIsToldAndLosesNothing() async throws {
         try await run { scene in
             let former = try await scene.page()
