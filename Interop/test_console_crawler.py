@@ -129,7 +129,7 @@ def test_no_role_does_what_is_for_others(server, invite):
     owner = enter(server, invite, "owner")
     _, forms = crawl(server, owner)
     # Below an account's page; the rest of what changes something is for owners.
-    editors = re.compile("/users/[^/]+/(edit|disable|enable|revoke|delete)$|/methods/[^/]+/test$|/rules")
+    editors = re.compile("/users$|/users/[^/]+/(edit|disable|enable|revoke|reset|delete)$|/methods/[^/]+/test$|/rules")
     for role in ["editor", "viewer"]:
         page = owner.get(server["console"] + "/administrators", timeout=20).text
         made = owner.post(
