@@ -60,6 +60,21 @@ static const unsigned char assets_setup_js[] = {
 static const unsigned char assets_live_js[] = {
 #embed "Assets/live.js"
 };
+static const unsigned char web_flow_delivery_mustache[] = {
+#embed "WebFlow/delivery.mustache"
+};
+static const unsigned char web_flow_frame_mustache[] = {
+#embed "WebFlow/frame.mustache"
+};
+static const unsigned char assets_web_delivery_js[] = {
+#embed "Assets/web-delivery.js"
+};
+static const unsigned char assets_web_frame_js[] = {
+#embed "Assets/web-frame.js"
+};
+static const unsigned char assets_web_loader_js[] = {
+#embed "Assets/web-loader.js"
+};
 
 #define FILE(name, bytes) {name, bytes, sizeof bytes}
 
@@ -82,6 +97,11 @@ static const latchkey_page_file files[] = {
     FILE("Assets/console.css", assets_console_css),
     FILE("Assets/setup.js", assets_setup_js),
     FILE("Assets/live.js", assets_live_js),
+    FILE("WebFlow/delivery.mustache", web_flow_delivery_mustache),
+    FILE("WebFlow/frame.mustache", web_flow_frame_mustache),
+    FILE("Assets/web-delivery.js", assets_web_delivery_js),
+    FILE("Assets/web-frame.js", assets_web_frame_js),
+    FILE("Assets/web-loader.js", assets_web_loader_js),
 };
 
 const latchkey_page_file *latchkey_page_file_at(size_t index) {

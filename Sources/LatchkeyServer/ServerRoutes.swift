@@ -157,6 +157,12 @@ public enum ServerRoutes {
             resolver: resolver, store: parts.store, starter: starter, finisher: finisher, publicAddress: parts.publicAddress,
             cookie: cookie, pages: pages
         ).add(to: router, underEmulatorsName: emulator == nil)
+        WebFramePage(resolver: resolver, publicAddress: parts.publicAddress, pages: pages, isEmulator: emulator != nil).add(to: router)
+        for asset in PageAsset.webFlow { asset.add(to: router) }
+        WebConfiguration(
+            store: parts.store, project: parts.standardProject, publicAddress: parts.publicAddress,
+            emulatorKey: emulator == nil ? nil : Emulation.apiKey
+        ).add(to: router)
         CallbackPage(pages: pages).add(to: router)
         ActionPage(resolver: resolver, parts: codes, publicAddress: parts.publicAddress, cookie: cookie, pages: pages)
             .add(to: router, underEmulatorsName: emulator == nil)

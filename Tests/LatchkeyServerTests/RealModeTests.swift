@@ -145,7 +145,7 @@ import Testing
 
     @Test(arguments: [
         "/emulator/v1/projects/default/config", "/emulator/v1/projects/default/oobCodes",
-        "/emulator/v1/projects/default/verificationCodes", "/emulator/openapi.json", "/emulator/auth/iframe",
+        "/emulator/v1/projects/default/verificationCodes", "/emulator/openapi.json",
         "/emulator/auth/choose?providerId=google.com&callback=http://localhost&state=x", "/assets/emulator-handler.js",
     ])
     func theEmulatorsPagesAreNotThere(_ path: String) async throws {

@@ -21,7 +21,7 @@ struct ConsoleRoutes: Sendable {
     let pages: PageRenderer
 
     func add(to router: Router<ServerContext>) {
-        for asset in PageAsset.all { asset.add(to: router) }
+        for asset in PageAsset.console { asset.add(to: router) }
         let door = ConsoleDoor(project: console.project, sessions: sessions, clientAddress: clientAddress, cookie: cookie)
         let console = Console(
             store: parts.store, standardProject: parts.standardProject, door: door, forms: PageForms(cookie: cookie), pages: pages,

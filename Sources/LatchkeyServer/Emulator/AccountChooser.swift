@@ -43,10 +43,9 @@ struct AccountChooser: Sendable {
                         "This sign-in cannot go on", "“redirectUrl” is no web address, or the app has no scheme of its own.",
                         status: .badRequest)
                 }
-                return try pages.page("account-delivery", delivery, script: true)
+                return try pages.delivery(delivery)
             }
         }
-        router.get("/emulator/auth/iframe") { _, _ in EmulatorFrame.page }
         EmulatorScripts.add(to: router)
     }
 

@@ -4,12 +4,6 @@
 import LatchkeyIdentity
 import LatchkeyOAuth
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Where the account chooser's answer goes, as the query of its address says.
 struct ChooserRequest: Sendable {
     let provider: ProviderID
@@ -33,19 +27,8 @@ struct ChooserRequest: Sendable {
         }
     }
 
-    /// What the page that follows the choice is to do.
-    struct Delivery: Sendable {
-        /// `popup`: give the event to the window that opened this one. `redirect`: keep it for the app's page and go there. `open`: go.
-        let kind: String
-        let url: String
-        let event: String
-        let apiKey: String
-        let appName: String
-        let sandbox = false
-    }
-
     /// - Returns: `nil` when there is no place to go to.
-    func delivery(of account: ChosenAccount) -> Delivery? {
+    func delivery(of account: ChosenAccount) -> WebDelivery? {
         guard let claims = try? account.json() else { return nil }
         if let callback = query["callback"].unlessEmpty, let state = query["state"] {
             guard WebOrigin(callback) != nil else { return nil }
@@ -55,25 +38,22 @@ struct ChooserRequest: Sendable {
         let credential: Parameters = ["providerId": provider.rawValue, "id_token": claims]
         let link = handler + "?" + credential.formEncoded
         let authType = query["authType"] ?? ""
-        if authType.lowercased().contains("popup") { return deliver("popup", url: "", link: link, authType) }
+        if authType.lowercased().contains("popup") { return deliver(.popup, url: "", link: link, authType) }
         if let package = query["apn"].unlessEmpty { return open(android(package, link: link, authType)) }
         if query["ibi"].unlessEmpty != nil || query["appId"].unlessEmpty != nil || query["clientId"].unlessEmpty != nil {
             return apple(link: link, authType).map(open)
         }
         guard let url = query["redirectUrl"].unlessEmpty, WebOrigin(url) != nil else { return nil }
-        return deliver("redirect", url: url, link: link, authType)
+        return deliver(.redirect, url: url, link: link, authType)
     }
 
-    private func open(_ url: String) -> Delivery { Delivery(kind: "open", url: url, event: "", apiKey: "", appName: "") }
+    private func open(_ url: String) -> WebDelivery { WebDelivery(.open, url: url) }
 
-    private func deliver(_ kind: String, url: String, link: String, _ authType: String) -> Delivery {
-        let event = AuthEvent(
-            type: authType, eventId: query["eventId"].unlessEmpty, urlResponse: link,
-            tenantId: tenant == .none ? nil : tenant.rawValue)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let text = (try? encoder.encode(event)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-        return Delivery(kind: kind, url: url, event: text, apiKey: apiKey ?? "", appName: query["appName"] ?? "")
+    private func deliver(_ kind: WebDelivery.Kind, url: String, link: String, _ authType: String) -> WebDelivery {
+        let event = WebEvent(
+            type: authType, eventId: query["eventId"].unlessEmpty, urlResponse: link, sessionId: "ValueNotUsedByAuthEmulator",
+            postBody: "", tenantId: tenant == .none ? nil : tenant.rawValue)
+        return WebDelivery(kind, url: url, event: event.json, apiKey: apiKey ?? "", appName: query["appName"] ?? "")
     }
 
     /// The form of Firebase's client for iOS.
@@ -108,15 +88,5 @@ struct ChooserRequest: Sendable {
         ]
         return "intent://firebase.auth/#Intent;scheme=genericidp;package=" + PercentEncoding.encode(package) + ";"
             + extras.map { $0.0 + "=" + PercentEncoding.encode($0.1) + ";" }.joined() + "end;"
-    }
-
-    /// What Firebase's web client waits for.
-    private struct AuthEvent: Encodable {
-        var type: String
-        var eventId: String?
-        var urlResponse: String
-        var sessionId = "ValueNotUsedByAuthEmulator"
-        var postBody = ""
-        var tenantId: String?
     }
 }

@@ -3,7 +3,7 @@
 
 /// The account chooser's pages. Its ids are those by which tests of Firebase's web client find their way.
 enum EmulatorTemplates {
-    static let all: [(String, String)] = [("account-chooser", chooser), ("account-delivery", delivery)]
+    static let all: [(String, String)] = [("account-chooser", chooser)]
 
     private static let chooser = """
         {{<layout}}{{$title}}Sign in with {{providerId}} · Auth Emulator{{/title}}{{$content}}
@@ -30,16 +30,6 @@ enum EmulatorTemplates {
         <button id="sign-in" class="primary">Sign in</button>
         </form>
         </details>
-        <script src="/assets/emulator-handler.js" defer></script>
-        {{/content}}{{/layout}}
-        """
-
-    private static let delivery = """
-        {{<layout}}{{$title}}Signed in · Auth Emulator{{/title}}{{$content}}
-        <h1>Signed in</h1>
-        <p id="delivery" data-kind="{{kind}}" data-url="{{url}}" data-event="{{event}}" data-api-key="{{apiKey}}"
-          data-app-name="{{appName}}">The app goes on from here.</p>
-        <p id="delivery-problem" class="message" role="alert" hidden></p>
         <script src="/assets/emulator-handler.js" defer></script>
         {{/content}}{{/layout}}
         """

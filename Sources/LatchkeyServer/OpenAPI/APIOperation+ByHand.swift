@@ -11,7 +11,7 @@ extension APIOperation {
     ///   - emulated: In the emulator's mode, which answers some names in its own way.
     ///   - outbox: Whether the sandbox shows what people are sent.
     static func byHand(emulated: Bool, outbox: Bool) -> [APIOperation] {
-        tokens + keys + settings + pages(emulated: emulated) + signInPage + health + (outbox ? self.outbox : [])
+        tokens + keys + settings + pages(emulated: emulated) + signInPage + webFlow + health + (outbox ? self.outbox : [])
             + (emulated ? emulator : [get("/", "Goes on to the sign-in page", .redirect)])
     }
 
@@ -107,6 +107,11 @@ extension APIOperation {
             get("/assets/latchkey.css", "The pages' style", .other(contentType: "text/css")),
             get("/assets/passkeys.js", "The pages' script", .other(contentType: "text/javascript")),
         ]
+
+    private static let webFlow: [APIOperation] =
+        [get(WebConfiguration.path, "What a web app passes to initializeApp", .json(WebConfiguration.Reply.self))]
+        + WebFramePage.paths.map { get($0, "A frame in the page of a web app", .page, query: ["apiKey", "appName", "v", "fw", "eid"]) }
+        + PageAsset.webFlow.map { get($0.path, "A script of the web flow", .other(contentType: "text/javascript")) }
 
     private static let health = [
         get("/healthz", "Whether the server lives", .json(Health.Report.self)),

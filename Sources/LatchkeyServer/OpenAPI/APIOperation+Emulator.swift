@@ -55,8 +55,7 @@ extension APIOperation {
     }
 
     private static let scripts =
-        [get("/emulator/auth/iframe", "A frame in the page of an app", .other(contentType: "text/html"))]
-        + EmulatorScripts.paths.map { get($0, "A page's script", .other(contentType: "text/javascript")) }
+        EmulatorScripts.paths.map { get($0, "A page's script", .other(contentType: "text/javascript")) }
 
     private static let action = APIOperation(
         method: .get, path: EmulatorActionPage.path, summary: "Does what a link in a mail says", access: .anyone, ask: .nothing,

@@ -15,10 +15,18 @@ struct PageAsset: Sendable {
     static let consoleStyle = PageAsset("console.css", type: "text/css")
     static let setupScript = PageAsset("setup.js", type: "text/javascript")
     static let liveScript = PageAsset("live.js", type: "text/javascript")
-    static let all = [consoleStyle, setupScript, liveScript]
+    static let console = [consoleStyle, setupScript, liveScript]
 
-    private init(_ name: String, type: String) {
+    static let webDelivery = PageAsset("web-delivery.js", type: "text/javascript")
+    static let webFrame = PageAsset("web-frame.js", type: "text/javascript")
+    /// Pages of web apps write its address themselves, so it stays.
+    static let webLoader = PageAsset("web-loader.js", type: "text/javascript", at: "/__/auth/loader.js")
+    static let webFlow = [webDelivery, webFrame, webLoader]
+
+    /// - Parameter path: Where it is, if not among the others.
+    private init(_ name: String, type: String, at path: String? = nil) {
         self.name = name
+        self.path = path ?? "/assets/" + name
         self.type = type
         bytes = PageFiles.all["Assets/" + name] ?? []
         version = String(Fingerprint(of: String(decoding: bytes, as: UTF8.self)).hex.prefix(12))
@@ -26,7 +34,7 @@ struct PageAsset: Sendable {
 
     private let version: String
 
-    private var path: String { "/assets/" + name }
+    let path: String
     /// What pages write.
     var address: String { path + "?v=" + version }
 

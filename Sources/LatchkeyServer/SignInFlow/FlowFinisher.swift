@@ -77,12 +77,14 @@ struct FlowFinisher: Sendable {
     }
 
     /// Keeps what the provider said for the starter, who gets a one-time token for it.
-    func keep(_ assertion: ProviderAssertion, of taken: Taken) async throws -> Secret<String> {
+    ///
+    /// - Parameter session: Whose preimage has to be shown with the token; that of the start unless another is given.
+    func keep(_ assertion: ProviderAssertion, of taken: Taken, session: Fingerprint? = nil) async throws -> Secret<String> {
         let token = random.token()
         let id = Fingerprint(of: token)
         let flow = taken.flow
         let result = FlowResult(
-            id: id, realm: flow.realm, provider: flow.provider, session: flow.session,
+            id: id, realm: flow.realm, provider: flow.provider, session: session ?? flow.session,
             sealedAssertion: try sealer.seal(assertion, for: FlowResult.sealingContext(project: flow.realm.project, id: id)),
             expiresAt: now().addingTimeInterval(SignInFlow.lifetimeSeconds).inWholeMilliseconds)
         try await store.write { try $0.insert(result) }

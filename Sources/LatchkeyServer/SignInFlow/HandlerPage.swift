@@ -8,7 +8,7 @@ import LatchkeyOAuth
 import LatchkeySecrets
 import Logging
 
-/// `/__/auth/handler`: where apps send people to sign in, and where providers send them back.
+/// `/__/auth/handler`: where apps and pages of web apps send people to sign in, and where providers send them back.
 struct HandlerPage: Sendable {
     let resolver: CallerResolver
     let store: any AccountStore
@@ -59,7 +59,12 @@ struct HandlerPage: Sendable {
         guard let query = try? QueryParameters(formEncoded: text) else { throw HandlerProblem("The address is not valid UTF-8.") }
         guard query["state"] == nil, query["apiKey"] != nil else { return try await finish(query, request, context) }
         if let url = publicAddress.moving(request) { return .seeOther(url) }
-        return try await begin(query, request, context)
+        do {
+            return try await begin(query, request, context)
+        } catch let problem as HandlerProblem {
+            guard let refusal = WebDelivery(problem, query: query) else { throw problem }
+            return try pages.delivery(refusal, status: .badRequest)
+        }
     }
 
     // MARK: The way there
@@ -71,15 +76,23 @@ struct HandlerPage: Sendable {
             caller = try await resolver.caller(
                 for: try await resolver.project(withKey: ask.apiKey), tenant: ask.tenant, request: request, context: context)
         } catch is APIKeyError {
-            throw HandlerProblem("“apiKey” names no project of this server.")
+            throw HandlerProblem("“apiKey” names no project of this server.", code: "auth/invalid-api-key")
+        } catch is TenantNotFound where ask.isWeb {
+            throw HandlerProblem("TENANT_NOT_FOUND: “tid” names no tenant of this project.", code: "auth/invalid-tenant-id")
         }
         let target = try await target(of: ask, project: caller.project)
         let browser = cookie.token(of: request) ?? cookie.newToken()
         var options = ask.options
-        if case .loopback = target { options.asksPerson = true }
+        switch target {
+        case .loopback: options.asksPerson = true
+        // Any program on the person's device can show pages there.
+        case .web(let page): options.asksPerson = AddressRange.isLoopback(ofURL: page.url)
+        default: break
+        }
         do {
             let url = try await starter.begin(
-                ask.providerID, for: caller, session: ask.session, browser: Fingerprint(of: browser), target: target, options: options)
+                ask.providerID, for: caller, session: ask.session ?? Fingerprint(of: cookie.newToken()),
+                browser: Fingerprint(of: browser), target: target, options: options)
             var response = Response.seeOther(url)
             cookie.set(browser, on: &response)
             return response
@@ -100,6 +113,9 @@ struct HandlerPage: Sendable {
     /// to ask for one that returns to a loopback address, even where the person agreed before (RFC 8252, section 8.6).
     private func target(of ask: HandlerRequest, project: Project) async throws -> ReturnTarget {
         switch ask.target {
+        case .web(let page):
+            try page.check(for: project, publicAddress: publicAddress)
+            return .web(page)
         case .loopback(let url): return .loopback(url: url, authType: ask.authType, eventID: ask.eventID)
         case .app(let bundleID, let appID, let byUniversalLink):
             let apps = try await store.read { try $0.apps(of: project.id) }
@@ -144,6 +160,7 @@ struct HandlerPage: Sendable {
         let taken = try await finisher.take(callback, browser: cookie.fingerprint(of: request))
         do {
             let assertion = try await finisher.assertion(taken, callback: callback)
+            if case .web(let page) = taken.target { return try await deliver(assertion, of: taken, to: page) }
             let token = try await finisher.keep(assertion, of: taken)
             let link =
                 taken.target == .page
@@ -163,7 +180,19 @@ struct HandlerPage: Sendable {
         }
     }
 
+    /// Nobody knew the session id before: it is made up here, and given with the result to the page that began.
+    private func deliver(_ assertion: ProviderAssertion, of taken: FlowFinisher.Taken, to page: WebReturn) async throws -> Response {
+        let sessionID = cookie.newToken()
+        let token = try await finisher.keep(assertion, of: taken, session: Fingerprint(of: sessionID))
+        let event = WebEvent(
+            type: page.authType, eventId: page.eventID,
+            urlResponse: publicAddress.callbackURL + "?providerId=" + taken.flow.provider.rawValue + "&authResult=" + token.expose(),
+            sessionId: sessionID, tenantId: taken.flow.realm.tenant == .none ? nil : taken.flow.realm.tenant.rawValue)
+        return try pages.delivery(WebDelivery(event, to: page))
+    }
+
     private func deliver(_ failure: FlowFailure, to target: ReturnTarget) throws -> Response {
+        if case .web(let page) = target { return try pages.delivery(WebDelivery(WebEvent(failure, for: page), to: page)) }
         guard let url = target.url(delivering: failure, publicAddress: publicAddress.url) else {
             return try pages.problem("This sign-in did not work", failure.message, status: .badRequest)
         }

@@ -16,14 +16,14 @@ struct HandlerRequest: Sendable {
     /// What is read of the page's address when a sign-in begins.
     static let parameters = [
         "apiKey", "providerId", "tid", "authType", "eventId", "sessionId", "scopes", "hl", "customParameters", "appId", "ibi",
-        "returnBy", "redirectUrl",
+        "returnBy", "redirectUrl", "appName",
     ]
 
     let apiKey: String
     let providerID: ProviderID
     let tenant: String?
-    /// The SHA-256 of the session id that only the app knows.
-    let session: Fingerprint
+    /// The SHA-256 of the session id that only the app knows; web apps are told theirs at the end.
+    let session: Fingerprint?
     let authType: String
     let eventID: String
     let options: FlowOptions
@@ -32,6 +32,11 @@ struct HandlerRequest: Sendable {
     enum Target: Sendable, Equatable {
         case app(bundleID: String?, appID: String, byUniversalLink: Bool)
         case loopback(String)
+        case web(WebReturn)
+    }
+
+    var isWeb: Bool {
+        if case .web = target { true } else { false }
     }
 
     static let maxEventIDBytes = 128
@@ -56,14 +61,19 @@ struct HandlerRequest: Sendable {
         providerID = ProviderID(rawValue: try required("providerId").lowercased())
         tenant = try text("tid")
         authType = try required("authType", upTo: 64)
-        guard authType == "signInWithRedirect" else {
-            throw HandlerProblem("“authType” has to be signInWithRedirect; this server does not offer \(authType.prefix(40)) yet.")
+        let isWeb = WebReturn.popups.contains(authType) || WebReturn.redirects.contains(authType)
+        guard isWeb || authType == "signInWithRedirect" else {
+            throw HandlerProblem("This server does not offer the “authType” \(authType.prefix(40)).")
         }
         eventID = try required("eventId", upTo: Self.maxEventIDBytes)
-        guard let digest = Fingerprint(hex: try required("sessionId")) else {
-            throw HandlerProblem("“sessionId” has to be the SHA-256 of the app's session id: 64 hexadecimal digits.")
+        if isWeb {
+            session = nil
+        } else {
+            guard let digest = Fingerprint(hex: try required("sessionId")) else {
+                throw HandlerProblem("“sessionId” has to be the SHA-256 of the app's session id: 64 hexadecimal digits.")
+            }
+            session = digest
         }
-        session = digest
         var options = FlowOptions()
         options.scopes = (try text("scopes", upTo: 2048) ?? "").split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
         guard options.scopes.count <= Self.maxScopes else { throw HandlerProblem("There are more than \(Self.maxScopes) scopes.") }
@@ -77,6 +87,13 @@ struct HandlerRequest: Sendable {
             options.customParameters = Parameters(values.sorted { $0.key < $1.key }.map { Parameter($0.key, $0.value) })
         }
         self.options = options
+        if isWeb {
+            target = .web(
+                WebReturn(
+                    authType: authType, eventID: eventID, apiKey: apiKey, appName: try required("appName", upTo: WebReturn.maxAppNameBytes),
+                    url: try required("redirectUrl", upTo: WebReturn.maxURLBytes)))
+            return
+        }
         target = try Self.target(
             appID: text("appId"), bundleID: text("ibi"), returnBy: text("returnBy"),
             redirectURL: text("redirectUrl", upTo: LoopbackAddress.maxBytes))
@@ -103,7 +120,13 @@ struct HandlerRequest: Sendable {
 /// Something about a request to the handler page that only its author can mend; shown to the person, as there is nobody else to tell.
 struct HandlerProblem: Error, Equatable {
     let text: String
-    init(_ text: String) { self.text = text }
+    /// In the words of Firebase's JavaScript client.
+    let code: String
+
+    init(_ text: String, code: String = "auth/argument-error") {
+        self.text = text
+        self.code = code
+    }
 }
 
 extension Substring {

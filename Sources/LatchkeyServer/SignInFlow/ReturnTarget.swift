@@ -18,6 +18,8 @@ enum ReturnTarget: Codable, Sendable, Equatable {
     case universalLink(path: String, authType: String, eventID: String)
     /// A program that listens on a loopback port (RFC 8252, section 7.3).
     case loopback(url: String, authType: String, eventID: String)
+    /// A page of a web app, which is told by a page of ours.
+    case web(WebReturn)
     /// Our own sign-in page.
     case page
     /// The caller itself comes back with the provider's answer, through `signInWithIdp`.
@@ -30,7 +32,7 @@ enum ReturnTarget: Codable, Sendable, Equatable {
         switch self {
         case .app, .universalLink, .loopback: url(adding: [("link", link)], publicAddress: publicAddress)
         case .page: link
-        case .caller: nil
+        case .web, .caller: nil
         }
     }
 
@@ -39,7 +41,7 @@ enum ReturnTarget: Codable, Sendable, Equatable {
         switch self {
         case .app, .universalLink, .loopback: url(adding: [("firebaseError", failure.json)], publicAddress: publicAddress)
         case .page: publicAddress + "/sign-in?error=" + PercentEncoding.encode(failure.code)
-        case .caller: nil
+        case .web, .caller: nil
         }
     }
 
@@ -52,7 +54,7 @@ enum ReturnTarget: Codable, Sendable, Equatable {
             return publicAddress + path + "?" + Self.query([("authType", authType), ("eventId", eventID)] + pairs)
         case .loopback(let url, let authType, let eventID):
             return url + "?" + Self.query([("authType", authType), ("eventId", eventID)] + pairs)
-        case .page, .caller: return nil
+        case .web, .page, .caller: return nil
         }
     }
 

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+
+/// `/__/firebase/init.json`: what a web app passes to `initializeApp`, for the server's first project. All of it is public.
+struct WebConfiguration: Sendable {
+    let store: any AccountStore
+    let project: ProjectID
+    let publicAddress: PublicAddress
+    /// An emulator takes any key.
+    let emulatorKey: String?
+
+    static let path = "/__/firebase/init.json"
+
+    /// In Firebase's words.
+    struct Reply: Codable {
+        let apiKey: String?
+        /// Host and port of this server.
+        let authDomain: String
+        let projectId: String
+        /// The first web app that the project registered.
+        let appId: String?
+    }
+
+    func add(to router: Router<ServerContext>) {
+        router.get(RouterPath(Self.path)) { _, _ in
+            let (keys, apps) = try await store.read { (try $0.apiKeys(of: project), try $0.apps(of: project)) }
+            let origin = WebOrigin(publicAddress.url)
+            let reply = Reply(
+                apiKey: keys.first { $0.revokedAt == nil }?.text ?? emulatorKey,
+                authDomain: origin.map { $0.host + ($0.port.map { ":\($0)" } ?? "") } ?? publicAddress.url,
+                projectId: project.rawValue, appId: apps.first { $0.platform == .web }?.id)
+            var response = try Response.json(reply)
+            response.headers[.accessControlAllowOrigin] = "*"
+            response.headers[.cacheControl] = "no-cache"
+            return response
+        }
+    }
+}

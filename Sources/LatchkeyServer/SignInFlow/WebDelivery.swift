@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyOAuth
+
+/// The last page of a sign-in that began in a web app: its script hands the event to the app's page, and to no other.
+struct WebDelivery: Sendable {
+    /// - `popup`: to our frame in the page that opened this window.
+    /// - `redirect`: into our storage, for the frame in the page that is opened next.
+    /// - `refusal`: to the page that opened this window; an error, which is no secret.
+    /// - `open`: nothing is handed over, an address is opened.
+    enum Kind: String {
+        case popup, redirect, refusal, open
+    }
+
+    let kind: String
+    let headline: String
+    let text: String
+    /// Where to go next.
+    let url: String
+    /// Who may have the event. Empty in an emulator, where nothing is proved.
+    let origin: String
+    let event: String
+    let apiKey: String
+    let appName: String
+    let script = PageAsset.webDelivery.address
+    let sandbox = false
+
+    init(
+        _ kind: Kind, headline: String = "Back to the app",
+        text: String = "The app goes on from here. You can close this window if it stays.",
+        url: String = "", origin: String = "", event: String = "", apiKey: String = "", appName: String = ""
+    ) {
+        self.kind = kind.rawValue
+        self.headline = headline
+        self.text = text
+        self.url = url
+        self.origin = origin
+        self.event = event
+        self.apiKey = apiKey
+        self.appName = appName
+    }
+
+    init(_ event: WebEvent, to page: WebReturn) {
+        self.init(
+            page.isPopup ? .popup : .redirect, url: page.isPopup ? "" : page.url, origin: WebOrigin(page.url)?.text ?? "",
+            event: event.json, apiKey: page.apiKey, appName: page.appName)
+    }
+
+    /// Tells the page that opened a popup why no sign-in began. The page has not been found to be of the project: it learns nothing
+    /// but what is wrong with its own request.
+    ///
+    /// - Returns: `nil` for a request that came from no popup, or does not say from which page.
+    init?(_ problem: HandlerProblem, query: QueryParameters) {
+        guard let type = query.only("authType"), WebReturn.popups.contains(type),
+            let url = query.only("redirectUrl"), url.utf8.count <= WebReturn.maxURLBytes, let origin = WebOrigin(url),
+            let eventID = query.only("eventId"), eventID.utf8.count <= HandlerRequest.maxEventIDBytes
+        else {
+            return nil
+        }
+        let event = WebEvent(type: type, eventId: eventID, error: .init(code: problem.code, message: problem.text))
+        self.init(
+            .refusal, headline: "This sign-in cannot begin", text: problem.text, origin: origin.text, event: event.json,
+            apiKey: query["apiKey"] ?? "", appName: query["appName"] ?? "")
+    }
+}
+
+extension PageRenderer {
+    func delivery(_ delivery: WebDelivery, status: HTTPResponse.Status = .ok) throws -> Response {
+        try page("webflow-delivery", delivery, status: status, script: true)
+    }
+}

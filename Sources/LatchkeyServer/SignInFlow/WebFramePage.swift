@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import NIOCore
+
+/// `/__/auth/iframe`: the frame that Firebase's JavaScript client keeps in an app's page, by which it hears how a sign-in ended.
+///
+/// Only pages of the project's authorized domains may frame it, and it speaks with our own loader alone, which the page has to load
+/// before the client: otherwise the client loads Google's.
+struct WebFramePage: Sendable {
+    let resolver: CallerResolver
+    let publicAddress: PublicAddress
+    let pages: PageRenderer
+    /// An emulator's frame also speaks with Google's loader, because pages that were written for Firebase's emulator have it.
+    let isEmulator: Bool
+
+    /// Firebase's client reaches a foreign host only under the emulator's name for the page.
+    static let paths = ["/__/auth/iframe", "/emulator/auth/iframe"]
+    private static let maxQueryBytes = 4096
+
+    func add(to router: Router<ServerContext>) {
+        for path in Self.paths {
+            router.get(RouterPath(path)) { request, _ in try await answer(request) }
+        }
+    }
+
+    private func answer(_ request: Request) async throws -> Response {
+        let text = request.uri.query ?? ""
+        guard text.utf8.count <= Self.maxQueryBytes, let query = try? QueryParameters(formEncoded: text), let key = query.only("apiKey"),
+            !key.isEmpty
+        else {
+            return try pages.problem("This frame cannot be shown", "“apiKey” is missing.", status: .badRequest)
+        }
+        // The handler is at the public address, and finds the frame only if that is there too. The emulator's is wherever it is asked.
+        if !isEmulator, let url = publicAddress.moving(request) {
+            return Response(status: .seeOther, headers: [.location: url, .cacheControl: "no-store"])
+        }
+        let project: Project
+        do {
+            project = try await resolver.project(withKey: key)
+        } catch is APIKeyError {
+            return try pages.problem("This frame cannot be shown", "“apiKey” names no project of this server.", status: .badRequest)
+        }
+        var response = try pages.page("webflow-frame", Content(isEmulator: isEmulator), script: true)
+        response.openToFrames(of: project.authorizedDomains, loadsScriptsFromElsewhere: isEmulator)
+        return response
+    }
+
+    private struct Content {
+        let isEmulator: Bool
+        let script = PageAsset.webFrame.address
+        let emulatorScript = EmulatorScripts.framePath
+    }
+}
+
+extension Response {
+    /// Lets pages of these domains frame a page, and nobody else.
+    fileprivate mutating func openToFrames(of domains: [String], loadsScriptsFromElsewhere: Bool) {
+        if let name = HTTPField.Name("x-frame-options") { headers[name] = nil }
+        guard !loadsScriptsFromElsewhere else {
+            headers[.contentSecurityPolicy] = nil
+            return
+        }
+        headers[.contentSecurityPolicy] =
+            "default-src 'none'; script-src 'self'; form-action 'none'; base-uri 'none'; require-trusted-types-for 'script';"
+            + " trusted-types 'none'; frame-ancestors " + FrameAncestors.text(domains)
+    }
+}
+
+/// Authorized domains in the words of a Content Security Policy.
+enum FrameAncestors {
+    /// As ``WebOrigin/isAuthorized(by:)`` decides: https at any port, plain http on the own machine only.
+    static func text(_ domains: [String]) -> String {
+        if domains.contains(WebOrigin.anyHost) { return "http: https:" }
+        let sources = domains.flatMap { domain -> [String] in
+            // A policy has no form for addresses in brackets.
+            guard let origin = WebOrigin("https://" + domain), origin.port == nil, !origin.host.hasPrefix("["),
+                origin.host.allSatisfy(\.isASCII)
+            else {
+                return []
+            }
+            let own = WebOrigin("http://" + domain)?.isAuthorized(by: [domain]) == true
+            return ["https://\(origin.host):*"] + (own ? ["http://\(origin.host):*"] : [])
+        }
+        return sources.isEmpty ? "'none'" : sources.joined(separator: " ")
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+
+/// The page from which Firebase's JavaScript client began a sign-in, and how it waits for the outcome.
+struct WebReturn: Codable, Sendable, Equatable {
+    /// For example `linkViaPopup`.
+    let authType: String
+    let eventID: String
+    let apiKey: String
+    let appName: String
+    /// The page's address. Its origin is listed by the project, and nobody else is told the outcome.
+    let url: String
+
+    var isPopup: Bool { Self.popups.contains(authType) }
+
+    static let popups: Set<String> = ["signInViaPopup", "linkViaPopup", "reauthViaPopup"]
+    static let redirects: Set<String> = ["signInViaRedirect", "linkViaRedirect", "reauthViaRedirect"]
+    static let maxURLBytes = 4096
+    static let maxAppNameBytes = 256
+
+    /// Decides whether a sign-in may return to the page.
+    ///
+    /// - Throws: ``HandlerProblem``.
+    func check(for project: Project, publicAddress: PublicAddress) throws {
+        guard let origin = WebOrigin(url) else { throw HandlerProblem("“redirectUrl” has to be an http or https address.") }
+        guard origin.isAuthorized(by: project.authorizedDomains) else {
+            throw HandlerProblem(
+                "\(origin.text) is not authorized: the project's authorized domains do not list \(origin.host), or it is neither https nor"
+                    + " of this machine. `latchkey projects set --add-authorized-domain` adds a domain.", code: "auth/unauthorized-domain")
+        }
+        guard isPopup || publicAddress.maySharePages(with: origin) else {
+            throw HandlerProblem(
+                "Browsers keep apart what pages of different sites store, so a sign-in by redirect that begins at \(origin.text) would be lost"
+                    + " on its way back from \(publicAddress.url). Use a popup, or give this server an address under the app's own domain.",
+                code: "auth/web-storage-unsupported")
+        }
+    }
+}
+
+extension PublicAddress {
+    /// Whether pages of both may see the same storage, one of them in a frame of the other: same scheme, and the same registrable domain.
+    ///
+    /// What is registrable only a long list knows; the last two labels stand for it. Where that is too lenient (`co.uk`), the browser decides.
+    fileprivate func maySharePages(with origin: WebOrigin) -> Bool {
+        guard let own = WebOrigin(url), own.scheme == origin.scheme else { return false }
+        if own.host == origin.host { return true }
+        let (ours, theirs) = (Self.site(of: own.host), Self.site(of: origin.host))
+        return ours != nil && ours == theirs
+    }
+
+    private static func site(of host: String) -> String? {
+        let labels = host.split(separator: ".")
+        // The last label of an address is a number, which no top-level domain is.
+        guard labels.count >= 2, let last = labels.last, !last.allSatisfy(\.isNumber), !host.hasPrefix("[") else { return nil }
+        return labels.suffix(2).joined(separator: ".")
+    }
+}
