@@ -94,7 +94,7 @@ def test_the_history_says_who_did_what(server, invite, page):
 def test_administrators_pages_are_readable_everywhere(server, invite, browser, size, scheme):
     page = browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
     begin(page, invite())
-    for path in ["administrators", "account", "projects", "projects/default/history"]:
+    for path in ["administrators", "account", "keys", "projects", "projects/default/history"]:
         page.goto(server["console"] + "/" + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0], f"{path}: nothing is wider than the window"
         show(page, f"console-{path.rsplit('/', 1)[-1]}-{scheme}-{size[0]}")

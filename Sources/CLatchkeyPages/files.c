@@ -48,6 +48,9 @@ static const unsigned char console_history_mustache[] = {
 static const unsigned char console_projects_mustache[] = {
 #embed "Console/projects.mustache"
 };
+static const unsigned char console_keys_mustache[] = {
+#embed "Console/keys.mustache"
+};
 static const unsigned char console_problem_mustache[] = {
 #embed "Console/problem.mustache"
 };
@@ -93,6 +96,7 @@ static const latchkey_page_file files[] = {
     FILE("Console/account.mustache", console_account_mustache),
     FILE("Console/history.mustache", console_history_mustache),
     FILE("Console/projects.mustache", console_projects_mustache),
+    FILE("Console/keys.mustache", console_keys_mustache),
     FILE("Console/problem.mustache", console_problem_mustache),
     FILE("Assets/console.css", assets_console_css),
     FILE("Assets/setup.js", assets_setup_js),

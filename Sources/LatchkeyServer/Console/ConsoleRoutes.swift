@@ -41,6 +41,8 @@ struct ConsoleRoutes: Sendable {
             console: console, administrators: Administrators(store: parts.store, now: parts.now), invitations: self.console.invitations
         ).add(to: router)
         ProjectsPage(console: console).add(to: router)
+        let setup = ProjectSetup(store: parts.store, sealer: parts.sealer, now: parts.now, random: parts.random)
+        KeysPage(console: console, rotation: KeyRotation(setup: setup, authority: parts.authority), now: parts.now).add(to: router)
         UsersPage(console: console, administration: administration).add(to: router)
         let user = UserPage(console: console, administration: administration)
         user.add(to: router)

@@ -15,14 +15,7 @@ extension Administrator {
             throw AdminError("\(algorithm.rawValue) is no algorithm for ID tokens. Write RS256 or ES256.")
         }
         let setup = ProjectSetup(store: store, sealer: sealer, now: now, random: random)
-        var ring = try await setup.rotateKeys(to: algorithm)
-        // Two rotations at once may arrive here in either order; whoever comes last takes what the store holds then.
-        while let authority {
-            authority.replace(with: ring)
-            let stored = try await setup.keyRing()
-            if stored.revision == ring.revision { break }
-            ring = stored
-        }
+        try await KeyRotation(setup: setup, authority: authority).rotate(to: algorithm)
         return try await signingKeys()
     }
 }

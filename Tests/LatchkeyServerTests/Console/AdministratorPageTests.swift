@@ -210,6 +210,28 @@ import Testing
         }
     }
 
+    @Test func aNewKeySignsAtOnceAndNobodyIsSignedOut() async throws {
+        try await console.run { caller in
+            var owner = try await console.owner(caller)
+            let account = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
+            let before = try #require(account["idToken"])
+            func key(_ token: String?) throws -> String {
+                let head = try #require(token?.split(separator: ".").first.flatMap { Base64URL.decode(String($0)) })
+                return try #require(try JSONDecoder().decode([String: String].self, from: Data(head))["kid"])
+            }
+            #expect(try await post(&owner, "/console/keys", ["algorithm": "none"]).status == .notFound)
+            #expect(try await post(&owner, "/console/keys", ["algorithm": "ES256"]).headers[.location] == "/console/keys?done=rotated")
+            let page = try await owner.open("/console/keys?done=rotated")
+            #expect(page.text.contains("published until") && page.text.contains("The new key signs"), "\(page.text)")
+            let entered = try await caller.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": "lovelace"])
+            let (old, new) = (try key(before), try key(entered["idToken"]))
+            #expect(old != new && page.text.contains(old) && page.text.contains(new))
+            #expect(try await caller.call("accounts:lookup", ["idToken": before]).status == .ok)
+            try await console.make("editor")
+            #expect(try await post(&owner, "/console/keys", ["algorithm": "ES256"]).status == .forbidden)
+        }
+    }
+
     @Test func theHistoryIsShownAndFiltered() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)
