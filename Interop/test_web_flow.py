@@ -201,19 +201,50 @@ def test_another_page_of_the_project_cannot_take_the_event(server, page, app):
 
 
 def test_a_forged_event_is_not_taken(server, page, app):
-    """A window that the page has opened, and the page itself, are not the frame."""
+    """The page itself is not the frame, and a window of the server cannot give a result to the page directly."""
     open_app(page, app)
     window = begin(page, "signInViaPopup", "github.com")
-    page.evaluate("""() => {
-      for (const latchkey of ['refusal', 'x']) {
-        for (const name of ['authEvent', 'ready']) {
-          postMessage({ latchkey, name, id: 1, data: { authEvent: { type: 'signInViaPopup', urlResponse: 'https://evil.test/' } },
-            authEvent: { type: 'signInViaPopup', error: { code: 'auth/forged' } } }, '*');
-        }
+    forged = """([target, more]) => {
+      const { apiKey, appName, eventId } = more;
+      const authEvent = { type: 'signInViaPopup', eventId, ...more.event };
+      for (const latchkey of ['refusal', undefined]) {
+        (target ? opener : window).postMessage(
+          { latchkey, apiKey, appName, authEvent, name: 'authEvent', id: 1, data: { type: 'authEvent', authEvent } }, target || location.origin);
       }
-    }""")
+    }"""
+    own = {
+        "apiKey": server["apiKey"], "appName": "[DEFAULT]", "eventId": page.evaluate("firebaseWire.lastEventId"),
+        "event": {"error": {"code": "auth/forged"}}}
+    page.evaluate(forged, ["", own])
     choose(window, "max")
     assert "response" in outcome(page)
+
+    # From the server's own origin an error is taken, but never with a result.
+    window = begin(page, "signInViaPopup", "github.com")
+    window.goto(f"{server['url']}/__/firebase/init.json")
+    own = {**own, "eventId": page.evaluate("firebaseWire.lastEventId")}
+    target = app.rstrip("/")
+    window.evaluate(forged, [target, {**own, "event": {"urlResponse": "https://evil.test/", "error": {"code": "auth/forged"}}}])
+    window.evaluate(forged, [target, {**own, "event": {"urlResponse": "https://evil.test/"}}])
+    window.evaluate(forged, [target, {**own, "event": {"error": {"code": "auth/told"}}}])
+    assert outcome(page) == {"code": "auth/told"}
+
+
+def test_a_page_that_gives_itself_out_for_another_hears_nothing(server, page, app):
+    """The frame speaks to whom the page says it is; a browser does not give that to anybody else."""
+    open_app(page, app)
+    query = urllib.parse.urlencode({"apiKey": server["apiKey"], "appName": "x"})
+    page.evaluate("""([address]) => new Promise(done => {
+      window.heard = [];
+      addEventListener('message', message => heard.push(message.data));
+      const frame = document.createElement('iframe');
+      frame.onload = done;
+      frame.src = address;
+      document.body.append(frame);
+    })""", [f"{server['url']}/__/auth/iframe?{query}#latchkey-app=https://app.example.org&latchkey-channel=x"])
+    # What was posted to this page before is here first.
+    page.evaluate("() => new Promise(done => { addEventListener('message', done, { once: true }); postMessage('last', location.origin); })")
+    assert page.evaluate("heard") == ["last"]
 
 
 def test_an_emulator_needs_nothing_from_outside(emulator, page):

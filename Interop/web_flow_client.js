@@ -118,6 +118,7 @@ window.firebaseWire = {
     try {
       await initialize();
       const eventId = eventID();
+      this.lastEventId = eventId;
       const popup = window.open(handlerURL(authType, providerId, eventId, options), `p${eventId}`, 'width=500,height=600');
       if (!popup) throw failure('popup-blocked');
       return await new Promise((resolve, reject) => {
