@@ -73,7 +73,8 @@ import Testing
             for (method, path) in Self.asked { _ = try await caller.send(method, path) }
             let long = String(repeating: "lovelace", count: 3000)
             #expect(
-                try await caller.send(.post, "/v2/default/auth/password", body: "email=augusta@example.org&password=\(long)").status.code == 413
+                try await caller.send(.post, "/v2/default/auth/password", body: "email=augusta@example.org&password=\(long)").status.code
+                    == 413
             )
             let login = try await caller.send(.get, "/v2/default/auth/password?email=augusta@example.org&password=lovelace2")
             #expect(login.status == (isBroken ? .internalServerError : .ok) && login.headers[.cacheControl] == "no-store")
