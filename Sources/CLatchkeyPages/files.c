@@ -51,6 +51,12 @@ static const unsigned char console_projects_mustache[] = {
 static const unsigned char console_keys_mustache[] = {
 #embed "Console/keys.mustache"
 };
+static const unsigned char console_rules_mustache[] = {
+#embed "Console/rules.mustache"
+};
+static const unsigned char console_rules_coverage_mustache[] = {
+#embed "Console/rules-coverage.mustache"
+};
 static const unsigned char console_problem_mustache[] = {
 #embed "Console/problem.mustache"
 };
@@ -77,6 +83,9 @@ static const unsigned char assets_web_frame_js[] = {
 };
 static const unsigned char assets_web_loader_js[] = {
 #embed "Assets/web-loader.js"
+};
+static const unsigned char assets_rules_js[] = {
+#embed "Assets/rules.js"
 };
 
 #define FILE(name, bytes) {name, bytes, sizeof bytes}
@@ -106,6 +115,9 @@ static const latchkey_page_file files[] = {
     FILE("Assets/web-delivery.js", assets_web_delivery_js),
     FILE("Assets/web-frame.js", assets_web_frame_js),
     FILE("Assets/web-loader.js", assets_web_loader_js),
+    FILE("Console/rules.mustache", console_rules_mustache),
+    FILE("Console/rules-coverage.mustache", console_rules_coverage_mustache),
+    FILE("Assets/rules.js", assets_rules_js),
 };
 
 const latchkey_page_file *latchkey_page_file_at(size_t index) {

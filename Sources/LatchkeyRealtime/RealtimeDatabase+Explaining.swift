@@ -6,17 +6,24 @@ public import LatchkeyTree
 
 extension RealtimeDatabase {
     /// Which rules are asked about a read now, and what they are; nil for administrators, of whom none is asked.
-    public func explainRead(_ path: TreePath, query: Query = .all, by requester: Requester) -> Explanation? {
+    ///
+    /// - Parameter others: rules to be asked in place of those that hold.
+    public func explainRead(
+        _ path: TreePath, query: Query = .all, by requester: Requester, under others: SecurityRules? = nil
+    ) -> Explanation? {
         guard case .user(let auth) = requester else { return nil }
         let (root, rules) = state.rootAndRules
-        return rules.explainRead(path, RulesRequest(root: root, auth: auth, now: now()), query: RulesQuery(query))
+        return (others ?? rules).explainRead(path, RulesRequest(root: root, auth: auth, now: now()), query: RulesQuery(query))
     }
 
     /// Which rules are asked about a write now, and what they are; nil for administrators.
     ///
+    /// - Parameter others: rules to be asked in place of those that hold.
     /// - Throws: `DatabaseError` for what is beyond the limits of the tree.
-    public func explainWrite(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) -> Explanation? {
-        try writer.explain(operation, by: requester)
+    public func explainWrite(
+        _ operation: WriteOperation, by requester: Requester, under others: SecurityRules? = nil
+    ) throws(DatabaseError) -> Explanation? {
+        try writer.explain(operation, by: requester, under: others)
     }
 
     /// What a write would leave behind now. Nothing is changed, and nobody is told.

@@ -114,8 +114,11 @@ public final class RealtimeDatabase: Sendable {
     }
 
     /// Keeps other rules, which hold when this returns; writes that were asked for before are decided by the old ones.
-    public func replace(rules: SecurityRules) async throws {
-        try await writer.replace(rules: rules)
+    ///
+    /// - Parameter former: those that they shall take the place of, as somebody saw them; nil for whatever they are.
+    /// - Throws: ``RulesChanged`` if others hold by now.
+    public func replace(rules: SecurityRules, over former: SecurityRules? = nil) async throws {
+        try await writer.replace(rules: rules, over: former?.text)
     }
 
     public var settings: DatabaseSettings { currentSettings.withLock { $0 } }

@@ -7,8 +7,9 @@ import LatchkeyOAuth
 
 /// Everything that the server answers. `ls` of the folders beside this file is the reference.
 public enum ServerRoutes {
+    /// - Parameter databases: those that the console shows; without them it has no pages for them.
     /// - Throws: When a page's template is broken.
-    public static func router(_ parts: ServerParts) throws -> Router<ServerContext> {
+    public static func router(_ parts: ServerParts, databases: DatabaseParts? = nil) throws -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AccessLog())
         if let emulation = parts.emulation {
@@ -179,10 +180,9 @@ public enum ServerRoutes {
         ).add(to: router)
         if let console = parts.console {
             ConsoleRoutes(
-                parts: parts, console: console, sessions: sessions, vault: vault, passwordSignIn: passwordSignIn,
+                parts: parts, console: console, databases: databases, sessions: sessions, vault: vault, passwordSignIn: passwordSignIn,
                 secondFactor: secondFactor, administration: administration, enrolment: enrolment, recovery: recoveryCodes,
-                administratorCodes: administratorCodes,
-                clientAddress: clientAddress, cookie: cookie, pages: pages
+                administratorCodes: administratorCodes, clientAddress: clientAddress, cookie: cookie, pages: pages
             ).add(to: router)
         }
         if let emulator {

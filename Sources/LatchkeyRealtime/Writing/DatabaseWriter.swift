@@ -55,9 +55,12 @@ final class DatabaseWriter: Sendable {
     }
 
     /// Keeps other rules, behind the writes that were asked for before.
-    func replace(rules: SecurityRules) async throws {
+    ///
+    /// - Parameter former: the text of the rules that they shall take the place of; nil for whatever they are.
+    /// - Throws: `RulesChanged` if they are others.
+    func replace(rules: SecurityRules, over former: String?) async throws {
         let result = await withCheckedContinuation { continuation in
-            queue.withLock { $0.add(WriteQueue.Rules(rules: rules) { continuation.resume(returning: $0) }) }
+            queue.withLock { $0.add(WriteQueue.Rules(rules: rules, former: former) { continuation.resume(returning: $0) }) }
             work()
         }
         try result.get()
@@ -81,6 +84,8 @@ final class DatabaseWriter: Sendable {
 
     private func change(_ job: WriteQueue.Rules) async {
         do {
+            // Only this task changes them.
+            if let former = job.former, former != state.rules.text { throw RulesChanged() }
             try await store.save(rules: job.rules.text, of: database)
             state.replace(rules: job.rules, now: now())
             job.answer(.success(()))
@@ -139,11 +144,13 @@ final class DatabaseWriter: Sendable {
     /// Which rules would be asked about a write now, and what they are; nil for administrators.
     ///
     /// - Throws: `DatabaseError` for what is beyond the limits of the tree.
-    func explain(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) -> Explanation? {
-        guard case .user(let auth) = requester else { return nil }
+    func explain(
+        _ operation: WriteOperation, by requester: Requester, under others: SecurityRules?
+    ) throws(DatabaseError) -> Explanation? {
         let ((root, rules), now) = (state.rootAndRules, now())
         let (changes, after) = try WriteDecision.changes(operation, on: root, now: now)
-        return rules.explainWrite(changes.map(\.path), after: after, RulesRequest(root: root, auth: auth, now: now))
+        guard case .user(let auth) = requester else { return nil }
+        return (others ?? rules).explainWrite(changes.map(\.path), after: after, RulesRequest(root: root, auth: auth, now: now))
     }
 
     private func decide(_ write: WriteQueue.Write, on head: Node, rules: SecurityRules, sequence: Int64) -> Decided {

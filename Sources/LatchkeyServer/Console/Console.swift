@@ -17,6 +17,8 @@ struct Console: Sendable {
     let forms: PageForms
     let pages: PageRenderer
     let sandbox: Bool
+    /// Whether there are pages for databases.
+    let hasDatabases: Bool
 
     typealias Answer = @Sendable (Request, ServerContext) async throws -> Response
 
@@ -95,7 +97,8 @@ struct Console: Sendable {
                 csrf: forms.cookie.formToken(for: visitor.browser),
                 isOwner: visitor.role >= .owner),
             project: project.displayName,
-            sections: ConsoleSection.allCases.map { .init(name: $0.name, href: $0.path(in: project.id), current: $0 == section) })
+            sections: ConsoleSection.allCases.filter { hasDatabases || !$0.isOfDatabases }
+                .map { .init(name: $0.name, href: $0.path(in: project.id), current: $0 == section) })
     }
 
     /// The frame of a page that belongs to no project.

@@ -10,6 +10,7 @@ struct ConsoleFrame {
     let liveScript = PageAsset.liveScript.address
     /// What answers while the server runs.
     let alive = Health.path
+    let rulesScript = PageAsset.rulesScript.address
     let sandbox: Bool
     /// Absent where nobody is signed in.
     var visitor: Visitor?
@@ -33,12 +34,16 @@ struct ConsoleFrame {
 
 /// The parts of a project that have pages.
 enum ConsoleSection: String, CaseIterable {
-    case users, methods, apps, history
+    case users, methods, rules, apps, history
+
+    /// Whether it is about what the database's port serves.
+    var isOfDatabases: Bool { self == .rules }
 
     var name: String {
         switch self {
         case .users: "Users"
         case .methods: "Sign-in"
+        case .rules: "Rules"
         case .apps: "Apps"
         case .history: "History"
         }

@@ -8,6 +8,7 @@ import LatchkeyIdentity
 struct ConsoleRoutes: Sendable {
     let parts: ServerParts
     let console: ConsoleParts
+    let databases: DatabaseParts?
     let sessions: Sessions
     let vault: PasswordVault
     let passwordSignIn: PasswordSignIn
@@ -25,7 +26,7 @@ struct ConsoleRoutes: Sendable {
         let door = ConsoleDoor(project: console.project, sessions: sessions, clientAddress: clientAddress, cookie: cookie)
         let console = Console(
             store: parts.store, standardProject: parts.standardProject, door: door, forms: PageForms(cookie: cookie), pages: pages,
-            sandbox: parts.sandbox)
+            sandbox: parts.sandbox, hasDatabases: databases != nil)
         console.add(to: router)
         let signUp = AdministratorSignUp(
             first: self.console.invitation, others: self.console.invitations, store: parts.store, sessions: sessions, passwords: vault,
@@ -59,5 +60,11 @@ struct ConsoleRoutes: Sendable {
             console: console, addresses: AppAddresses(server: parts.publicAddress, database: self.console.databaseAddress), now: parts.now,
             random: parts.random
         ).add(to: router)
+        if let databases {
+            let rules = RulesPage(console: console, databases: databases)
+            rules.add(to: router)
+            RulesActions(console: console, page: rules, now: parts.now).add(to: router)
+            RulesCoveragePage(console: console, rules: rules).add(to: router)
+        }
     }
 }

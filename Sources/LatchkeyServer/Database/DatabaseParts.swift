@@ -45,10 +45,15 @@ public struct DatabaseParts: Sendable {
         try await DatabaseResolver(self).database(nil)
     }
 
+    /// The file that the rules of a database stand in; nil where administrators set them.
+    func rulesFile(of database: DatabaseID) -> String? {
+        let standard = server.standardProject.rawValue
+        return database == DatabaseID(project: standard, name: standard) ? rulesFile : nil
+    }
+
     /// - Throws: `DatabaseRefusal` for a database whose rules stand in a file.
     func requireOwnRules(of database: DatabaseID) throws(DatabaseRefusal) {
-        let standard = server.standardProject.rawValue
-        guard let rulesFile, database == DatabaseID(project: standard, name: standard) else { return }
+        guard let rulesFile = rulesFile(of: database) else { return }
         throw DatabaseRefusal(.forbidden, "The rules of this database are managed by the file \(rulesFile). Change that file.")
     }
 

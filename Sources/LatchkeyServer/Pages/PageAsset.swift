@@ -15,7 +15,8 @@ struct PageAsset: Sendable {
     static let consoleStyle = PageAsset("console.css", type: "text/css")
     static let setupScript = PageAsset("setup.js", type: "text/javascript")
     static let liveScript = PageAsset("live.js", type: "text/javascript")
-    static let console = [consoleStyle, setupScript, liveScript]
+    static let rulesScript = PageAsset("rules.js", type: "text/javascript")
+    static let console = [consoleStyle, setupScript, liveScript, rulesScript]
 
     static let webDelivery = PageAsset("web-delivery.js", type: "text/javascript")
     static let webFrame = PageAsset("web-frame.js", type: "text/javascript")

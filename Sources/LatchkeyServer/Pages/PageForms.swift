@@ -17,8 +17,8 @@ struct PageForms: Sendable {
     /// The form of a request and the browser that sent it.
     ///
     /// - Throws: ``ForeignForm``.
-    func read(_ request: Request) async throws -> (form: QueryParameters, browser: String) {
-        let bytes = try await request.bytes(upTo: Self.maxBytes)
+    func read(_ request: Request, upTo maxBytes: Int = maxBytes) async throws -> (form: QueryParameters, browser: String) {
+        let bytes = try await request.bytes(upTo: maxBytes)
         guard let form = try? QueryParameters(formEncoded: String(decoding: bytes, as: UTF8.self)), let browser = cookie.token(of: request),
             let sent = form["csrf"], sent.equalsInConstantTime(cookie.formToken(for: browser)),
             request.isSameOrigin(as: cookie.publicAddress)

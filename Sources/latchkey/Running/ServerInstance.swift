@@ -132,7 +132,7 @@ struct ServerInstance: Service, CustomStringConvertible {
             server: try server { DatabaseChannel(responder: $0, sockets: sockets, idleTimeout: Self.idleTimeout) }
         ) { databaseListens.yield($0) }
         let pages = application(
-            try ServerRoutes.router(parts).buildResponder(), port: settings.port,
+            try ServerRoutes.router(parts, databases: databaseParts).buildResponder(), port: settings.port,
             server: try server { LoopBoundChannel(responder: $0, idleTimeout: Self.idleTimeout) }
         ) { port in
             guard let databasePort = await databasePorts.first(where: { _ in true }) else { return }

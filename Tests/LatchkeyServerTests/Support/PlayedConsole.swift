@@ -14,8 +14,8 @@ struct PlayedConsole: Sendable {
     let server: TestServer
     let parts: ConsoleParts
 
-    init() async throws {
-        server = try await TestServer()
+    init(store: (any AccountStore)? = nil) async throws {
+        server = try await TestServer(store: store)
         let clock = server.clock
         let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { clock.now })
         parts = ConsoleParts(

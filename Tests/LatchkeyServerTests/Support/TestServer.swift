@@ -114,8 +114,11 @@ struct TestServer: Sendable {
         try await run(parts(hashing: hashing, sandbox: sandbox, outbox: outbox), body)
     }
 
-    func run<T: Sendable>(_ parts: ServerParts, _ body: @escaping @Sendable (Caller) async throws -> T) async throws -> T {
-        let app = Application(responder: Named(base: try ServerRoutes.router(parts).buildResponder(), publicAddress: publicAddress))
+    func run<T: Sendable>(
+        _ parts: ServerParts, databases: DatabaseParts? = nil, _ body: @escaping @Sendable (Caller) async throws -> T
+    ) async throws -> T {
+        let router = try ServerRoutes.router(parts, databases: databases)
+        let app = Application(responder: Named(base: router.buildResponder(), publicAddress: publicAddress))
         return try await app.test(.router) { client in
             try await body(Caller(client: client, apiKey: apiKey))
         }

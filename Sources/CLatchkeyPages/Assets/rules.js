@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The editor of rules: numbers and marks beside the lines that are in sight, and what is wrong as somebody types. Without this script the
+// page is a form, and says the same when it is sent.
+
+const form = document.querySelector("[data-rules]");
+const text = form.querySelector("#text");
+const gutter = form.querySelector("[data-gutter]");
+const list = form.querySelector("[data-problems]");
+const state = form.querySelector("[data-state]");
+const pause = 300;
+/** What stands beside a line, by its number: the class of its mark. */
+let problems = new Map();
+const verdicts = new Map();
+let lineCount = 1;
+let asked = 0;
+let timer;
+
+const style = getComputedStyle(text);
+const lineHeight = parseFloat(style.lineHeight);
+const top = parseFloat(style.paddingTop) + parseFloat(style.borderTopWidth);
+const signs = { error: "✕", warning: "!", granted: "✓", refused: "✕" };
+
+const countLines = (value) => {
+  let count = 1;
+  for (let at = value.indexOf("\n"); at >= 0; at = value.indexOf("\n", at + 1)) count += 1;
+  return count;
+};
+
+/** Where a line begins, counted from 1. */
+const startOf = (value, line) => {
+  let at = 0;
+  for (let number = 1; number < line; number += 1) {
+    const end = value.indexOf("\n", at);
+    if (end < 0) break;
+    at = end + 1;
+  }
+  return at;
+};
+
+/** Only what is in sight. */
+const draw = () => {
+  const first = Math.max(1, Math.floor((text.scrollTop - top) / lineHeight) + 1);
+  const last = Math.min(lineCount, first + Math.ceil(text.clientHeight / lineHeight) + 1);
+  const rows = [];
+  for (let line = first; line <= last; line += 1) {
+    const row = document.createElement("div");
+    const mark = problems.get(line) ?? verdicts.get(line);
+    row.textContent = (mark ? signs[mark] + " " : "") + line;
+    if (mark) row.className = mark;
+    row.style.top = `${top + (line - 1) * lineHeight - text.scrollTop}px`;
+    rows.push(row);
+  }
+  gutter.replaceChildren(...rows);
+};
+
+let isDue = false;
+const drawSoon = () => {
+  if (isDue) return;
+  isDue = true;
+  requestAnimationFrame(() => { isDue = false; draw(); });
+};
+
+const go = ({ line, column, length }) => {
+  const value = text.value;
+  const start = startOf(value, Number(line));
+  const rest = value.slice(start, start + 4096).split("\n")[0];
+  // Columns count characters of Unicode, and selections count what JavaScript's strings are made of.
+  const characters = [...rest];
+  const before = characters.slice(0, Number(column) - 1).join("").length;
+  const chosen = characters.slice(Number(column) - 1, Number(column) - 1 + Number(length || 1)).join("").length;
+  text.focus();
+  text.setSelectionRange(start + before, start + before + chosen);
+  text.scrollTop = Math.max(0, (Number(line) - 4) * lineHeight);
+  draw();
+};
+
+const item = (problem, kind) => {
+  const row = document.createElement("li");
+  row.className = kind;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = `${problem.line}:${problem.column} ${kind}`;
+  button.dataset.line = problem.line;
+  button.dataset.column = problem.column;
+  button.dataset.length = problem.length;
+  const message = document.createElement("bdi");
+  message.textContent = problem.message;
+  row.append(button, " ", message);
+  if (problem.hint) {
+    const hint = document.createElement("bdi");
+    hint.className = "quiet";
+    hint.textContent = problem.hint;
+    row.append(" ", hint);
+  }
+  return row;
+};
+
+const mark = () => {
+  problems = new Map();
+  for (const row of [...list.children].reverse()) problems.set(Number(row.firstElementChild.dataset.line), row.className);
+  drawSoon();
+};
+
+const say = (words) => { if (state.textContent !== words) state.textContent = words; };
+
+const check = async () => {
+  asked += 1;
+  const mine = asked;
+  const body = new URLSearchParams({ csrf: form.elements.csrf.value, db: form.elements.db.value, text: text.value });
+  let checked;
+  try {
+    const answer = await fetch(form.dataset.check, { method: "POST", body });
+    if (answer.redirected || !(answer.headers.get("content-type") ?? "").startsWith("application/json")) {
+      if (mine === asked) say("The rules could not be checked: your session may be over. Copy what you wrote, and load the page again.");
+      return;
+    }
+    checked = await answer.json();
+  } catch {
+    if (mine === asked) say("The server does not answer. What you wrote is still here; it is checked again when you type.");
+    return;
+  }
+  // What was typed since is on its way to be checked.
+  if (mine !== asked) return;
+  list.replaceChildren(
+    ...checked.problems.map((problem) => item(problem, "error")), ...checked.warnings.map((problem) => item(problem, "warning")));
+  const count = checked.problems.length + checked.warnings.length;
+  say(count === 0 ? "Nothing is wrong with these rules." : `${count} to look at.`);
+  mark();
+};
+
+text.addEventListener("input", () => {
+  lineCount = countLines(text.value);
+  verdicts.clear();
+  drawSoon();
+  clearTimeout(timer);
+  // What is under way answers for another text.
+  asked += 1;
+  timer = setTimeout(check, pause);
+});
+text.addEventListener("scroll", drawSoon, { passive: true });
+new ResizeObserver(drawSoon).observe(text);
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-line]");
+  if (button) go(button.dataset);
+});
+
+for (const button of document.querySelectorAll("[data-mark]")) {
+  // A rule that was asked several times is as it was where it refused.
+  const line = Number(button.dataset.line);
+  if (verdicts.get(line) !== "refused") verdicts.set(line, button.dataset.mark);
+}
+lineCount = countLines(text.value);
+mark();
+document.querySelector("[data-verdict]")?.focus();

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyRealtime
+import LatchkeyRules
+import LatchkeyTree
+
+/// Asks rules what they would say to an operation on what is in a database now. Nothing is changed, counted or remembered.
+struct RulesTrial: Sendable {
+    let form: RulesTrialForm
+    let rules: SecurityRules
+    let database: RealtimeDatabase
+
+    /// What was written into the form makes no question.
+    struct Unclear: Error {
+        let message: String
+    }
+
+    /// - Returns: nil where no rule is asked.
+    /// - Throws: ``Unclear``.
+    @concurrent func run() async throws -> Explanation? {
+        let requester = try requester()
+        do {
+            let path = try TreePath(form.path)
+            switch form.operation {
+            case .read: return database.explainRead(path, by: requester, under: rules)
+            case .set: return try explain(.set(try Node(json: try bytes()), at: path), requester)
+            case .remove: return try explain(.set(.empty, at: path), requester)
+            case .update:
+                var reader = UpdateReader()
+                try reader.read(try bytes())
+                return try explain(try .update(try reader.finish(), at: path), requester)
+            }
+        } catch let error as TreeError {
+            throw Unclear(message: error.description)
+        } catch let error as DatabaseError {
+            throw Unclear(message: DatabaseRefusal(error).message)
+        }
+    }
+
+    private func explain(_ operation: WriteOperation, _ requester: Requester) throws(DatabaseError) -> Explanation? {
+        try database.explainWrite(operation, by: requester, under: rules)
+    }
+
+    private func bytes() throws(Unclear) -> [UInt8] {
+        guard !form.data.isEmpty else { throw Unclear(message: "Write the data as JSON, for example {\"name\": \"Ada\"}.") }
+        return Array(form.data.utf8)
+    }
+
+    private func requester() throws(Unclear) -> Requester {
+        switch form.who {
+        case .nobody: return .nobody
+        case .administrator: return .administrator
+        case .user:
+            guard !form.uid.isEmpty else { throw Unclear(message: "Write the uid of the user, or choose nobody.") }
+            var token: [String: AuthValue] = [:]
+            if !form.claims.isEmpty {
+                guard case .object(let members)? = try? JSONValue(json: form.claims.utf8) else {
+                    throw Unclear(message: "Claims are a JSON object, as {\"admin\": true}.")
+                }
+                for (name, value) in members { token[name] = AuthValue(value) }
+            }
+            // What every token has.
+            for name in ["sub", "user_id"] where token[name] == nil { token[name] = .string(form.uid) }
+            return .user(.current(uid: form.uid, provider: Self.provider(of: token), token: token))
+        }
+    }
+
+    /// As a token says it.
+    private static func provider(of token: [String: AuthValue]) -> String {
+        if case .map(let members)? = token["firebase"], case .string(let name)? = members["sign_in_provider"] { return name }
+        return "password"
+    }
+}
