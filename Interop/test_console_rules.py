@@ -10,7 +10,7 @@ import statistics
 import pytest
 import requests
 
-from test_console import begin, invite  # noqa: F401
+from test_console import begin
 from test_sign_in_page import check_accessibility, show
 
 OPEN = '{\n  "rules": {\n    "x": {".read": true}\n  }\n}\n'
@@ -26,7 +26,7 @@ def rules_page(page, link):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
-def test_rules_are_written_tried_and_saved(server, invite, browser, size, scheme):  # noqa: F811
+def test_rules_are_written_tried_and_saved(server, invite, browser, size, scheme):
     page = browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme)
     problems = []
     page.on("console", lambda message: problems.append(message.text))
@@ -73,7 +73,7 @@ def test_rules_are_written_tried_and_saved(server, invite, browser, size, scheme
     page.close()
 
 
-def test_two_who_save_lose_nothing(server, invite, browser):  # noqa: F811
+def test_two_who_save_lose_nothing(server, invite, browser):
     context = browser.new_context()
     page = context.new_page()
     editor = rules_page(page, invite())
@@ -95,7 +95,7 @@ def test_two_who_save_lose_nothing(server, invite, browser):  # noqa: F811
     context.close()
 
 
-def test_rules_with_pages_in_them_are_text(server, invite, page):  # noqa: F811
+def test_rules_with_pages_in_them_are_text(server, invite, page):
     editor = rules_page(page, invite())
     evil = OPEN.replace("true", "\"auth.uid === '</textarea><script>alert(1)</script>\u202e'\"")
     editor.fill(evil)
@@ -105,17 +105,17 @@ def test_rules_with_pages_in_them_are_text(server, invite, page):  # noqa: F811
     assert page.problems == []
 
 
-def test_a_server_that_is_gone_is_told(server, invite, page):  # noqa: F811
+def test_a_server_that_is_gone_is_told(server, invite, page):
     editor = rules_page(page, invite())
     page.route("**/rules/check", lambda route: route.abort())
     editor.fill(OPEN.replace("true", "false"))
-    page.get_by_text("The server does not answer.").wait_for()
+    page.get_by_text("The server does not answer. What you wrote is still here").wait_for()
     page.unroute("**/rules/check")
     editor.press_sequentially(" ")
     page.get_by_text("Nothing is wrong with these rules.").wait_for()
 
 
-def test_without_a_script_it_is_a_form(server, invite, browser):  # noqa: F811
+def test_without_a_script_it_is_a_form(server, invite, browser):
     context = browser.new_context()
     page = context.new_page()
     begin(page, invite())
@@ -150,7 +150,7 @@ PASTE = """(field, text) => {
 }"""
 
 
-def test_ten_thousand_lines_can_be_edited(server, invite, page):  # noqa: F811
+def test_ten_thousand_lines_can_be_edited(server, invite, page):
     editor = rules_page(page, invite())
     places = {f"place{number}": {".read": f"auth.uid === 'u{number}'"} for number in range(3_340)}
     text = json.dumps({"rules": places}, indent=1)

@@ -56,7 +56,7 @@ struct RulesCoveragePage: Sendable {
     private func show(_ place: RulesPage.Place) throws -> Response {
         let report = place.database.coverage
         let rows = (report?.rules ?? []).flatMap { rule in rule.expressions.enumerated().map { Self.row($1, of: rule, isFirst: $0 == 0) } }
-        return try console.pages.page(
+        return try console.page(
             "console-rules-coverage",
             Content(
                 frame: console.frame(place.visitor, .rules, of: place.project), here: place.here + "/coverage",

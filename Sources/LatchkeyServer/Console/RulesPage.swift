@@ -105,7 +105,7 @@ struct RulesPage: Sendable {
         let problems =
             news.problems.map { Problem($0, kind: "error") } + (rules?.warnings ?? []).prefix(100).map { Problem($0, kind: "warning") }
         let file = databases.rulesFile(of: place.database.id)
-        return try console.pages.page(
+        return try console.page(
             "console-rules",
             Content(
                 frame: console.frame(place.visitor, .rules, of: place.project), here: place.here,
@@ -113,7 +113,7 @@ struct RulesPage: Sendable {
                 others: kept.count < 2 ? [] : kept.map { .init(value: $0, name: $0, selected: $0 == name) },
                 message: news.message, done: news.done, file: file, mayEdit: file == nil && place.visitor.role >= .editor, form: form,
                 problems: problems, state: problems.isEmpty ? "Nothing is wrong with these rules." : "\(problems.count) to look at.",
-                saved: news.saved, verdict: news.verdict), status: news.status, script: true)
+                saved: news.saved, verdict: news.verdict), status: news.status)
     }
 
     /// Reads rules beside the thread of the connection, which others share: there may be 1 MiB of them.
