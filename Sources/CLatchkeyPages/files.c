@@ -54,6 +54,9 @@ static const unsigned char console_keys_mustache[] = {
 static const unsigned char console_rules_mustache[] = {
 #embed "Console/rules.mustache"
 };
+static const unsigned char console_rules_history_mustache[] = {
+#embed "Console/rules-history.mustache"
+};
 static const unsigned char console_rules_coverage_mustache[] = {
 #embed "Console/rules-coverage.mustache"
 };
@@ -84,8 +87,83 @@ static const unsigned char assets_web_frame_js[] = {
 static const unsigned char assets_web_loader_js[] = {
 #embed "Assets/web-loader.js"
 };
+static const unsigned char console_import_mustache[] = {
+#embed "Console/import.mustache"
+};
+static const unsigned char assets_import_js[] = {
+#embed "Assets/import.js"
+};
 static const unsigned char assets_rules_js[] = {
 #embed "Assets/rules.js"
+};
+static const unsigned char console_usage_mustache[] = {
+#embed "Console/usage.mustache"
+};
+static const unsigned char console_templates_mustache[] = {
+#embed "Console/templates.mustache"
+};
+static const unsigned char console_template_mustache[] = {
+#embed "Console/template.mustache"
+};
+static const unsigned char console_outbox_mustache[] = {
+#embed "Console/outbox.mustache"
+};
+static const unsigned char console_outbox_message_mustache[] = {
+#embed "Console/outbox-message.mustache"
+};
+static const unsigned char assets_template_js[] = {
+#embed "Assets/template.js"
+};
+static const unsigned char console_data_mustache[] = {
+#embed "Console/data.mustache"
+};
+static const unsigned char assets_data_js[] = {
+#embed "Assets/data.js"
+};
+static const unsigned char sign_in_frame_mustache[] = {
+#embed "SignIn/frame.mustache"
+};
+static const unsigned char sign_in_page_mustache[] = {
+#embed "SignIn/page.mustache"
+};
+static const unsigned char sign_in_passkey_words_mustache[] = {
+#embed "SignIn/passkey-words.mustache"
+};
+static const unsigned char sign_in_account_mustache[] = {
+#embed "SignIn/account.mustache"
+};
+static const unsigned char sign_in_go_on_mustache[] = {
+#embed "SignIn/go-on.mustache"
+};
+static const unsigned char sign_in_leave_mustache[] = {
+#embed "SignIn/leave.mustache"
+};
+static const unsigned char sign_in_confirm_mustache[] = {
+#embed "SignIn/confirm.mustache"
+};
+static const unsigned char sign_in_second_factor_mustache[] = {
+#embed "SignIn/second-factor.mustache"
+};
+static const unsigned char sign_in_email_link_mustache[] = {
+#embed "SignIn/email-link.mustache"
+};
+static const unsigned char sign_in_phone_code_mustache[] = {
+#embed "SignIn/phone-code.mustache"
+};
+static const unsigned char sign_in_stale_form_mustache[] = {
+#embed "SignIn/stale-form.mustache"
+};
+static const unsigned char sign_in_ended_mustache[] = {
+#embed "SignIn/ended.mustache"
+};
+static const unsigned char assets_sign_in_css[] = {
+#embed "Assets/sign-in.css"
+};
+static const unsigned char assets_passkeys_js[] = {
+#embed "Assets/passkeys.js"
+};
+static const unsigned char assets_sign_in_js[] = {
+#embed "Assets/sign-in.js"
 };
 
 #define FILE(name, bytes) {name, bytes, sizeof bytes}
@@ -116,8 +194,34 @@ static const latchkey_page_file files[] = {
     FILE("Assets/web-frame.js", assets_web_frame_js),
     FILE("Assets/web-loader.js", assets_web_loader_js),
     FILE("Console/rules.mustache", console_rules_mustache),
+    FILE("Console/rules-history.mustache", console_rules_history_mustache),
     FILE("Console/rules-coverage.mustache", console_rules_coverage_mustache),
+    FILE("Console/import.mustache", console_import_mustache),
+    FILE("Assets/import.js", assets_import_js),
     FILE("Assets/rules.js", assets_rules_js),
+    FILE("Console/usage.mustache", console_usage_mustache),
+    FILE("Console/templates.mustache", console_templates_mustache),
+    FILE("Console/template.mustache", console_template_mustache),
+    FILE("Console/outbox.mustache", console_outbox_mustache),
+    FILE("Console/outbox-message.mustache", console_outbox_message_mustache),
+    FILE("Assets/template.js", assets_template_js),
+    FILE("Console/data.mustache", console_data_mustache),
+    FILE("Assets/data.js", assets_data_js),
+    FILE("SignIn/frame.mustache", sign_in_frame_mustache),
+    FILE("SignIn/page.mustache", sign_in_page_mustache),
+    FILE("SignIn/passkey-words.mustache", sign_in_passkey_words_mustache),
+    FILE("SignIn/account.mustache", sign_in_account_mustache),
+    FILE("SignIn/go-on.mustache", sign_in_go_on_mustache),
+    FILE("SignIn/leave.mustache", sign_in_leave_mustache),
+    FILE("SignIn/confirm.mustache", sign_in_confirm_mustache),
+    FILE("SignIn/second-factor.mustache", sign_in_second_factor_mustache),
+    FILE("SignIn/email-link.mustache", sign_in_email_link_mustache),
+    FILE("SignIn/phone-code.mustache", sign_in_phone_code_mustache),
+    FILE("SignIn/stale-form.mustache", sign_in_stale_form_mustache),
+    FILE("SignIn/ended.mustache", sign_in_ended_mustache),
+    FILE("Assets/sign-in.css", assets_sign_in_css),
+    FILE("Assets/passkeys.js", assets_passkeys_js),
+    FILE("Assets/sign-in.js", assets_sign_in_js),
 };
 
 const latchkey_page_file *latchkey_page_file_at(size_t index) {

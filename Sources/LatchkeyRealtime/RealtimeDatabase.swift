@@ -115,10 +115,12 @@ public final class RealtimeDatabase: Sendable {
 
     /// Keeps other rules, which hold when this returns; writes that were asked for before are decided by the old ones.
     ///
-    /// - Parameter former: those that they shall take the place of, as somebody saw them; nil for whatever they are.
+    /// - Parameters:
+    ///   - former: those that they shall take the place of, as somebody saw them; nil for whatever they are.
+    ///   - author: who wants them, for their history.
     /// - Throws: ``RulesChanged`` if others hold by now.
-    public func replace(rules: SecurityRules, over former: SecurityRules? = nil) async throws {
-        try await writer.replace(rules: rules, over: former?.text)
+    public func replace(rules: SecurityRules, over former: SecurityRules? = nil, by author: String? = nil) async throws {
+        try await writer.replace(rules: rules, over: former?.text, by: author)
     }
 
     public var settings: DatabaseSettings { currentSettings.withLock { $0 } }

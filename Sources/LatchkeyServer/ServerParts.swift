@@ -27,6 +27,8 @@ public struct ServerParts: Sendable {
     public let denials: DenialLog
     /// Absent where there is no console.
     public let console: ConsoleParts?
+    /// A style sheet of the operator's, which the sign-in page loads behind its own.
+    public let signInStyle: [UInt8]
     /// Nobody proves anything, as with the Firebase Auth Emulator. Absent where people are real.
     public let emulation: Emulation?
 
@@ -37,7 +39,7 @@ public struct ServerParts: Sendable {
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress, transport: any ProviderTransport,
         hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, trustedProxies: [AddressRange] = [],
         sandbox: Bool = false, outbox: (any OutboxViewing)? = nil, version: String = "0", emulation: Emulation? = nil,
-        denials: DenialLog = DenialLog(), console: ConsoleParts? = nil
+        denials: DenialLog = DenialLog(), console: ConsoleParts? = nil, signInStyle: [UInt8] = []
     ) {
         precondition((emulation != nil) == authority.isInsecureUnsigned, "only an emulator's tokens are unsigned, and all of them are")
         self.emulation = emulation
@@ -55,5 +57,6 @@ public struct ServerParts: Sendable {
         self.version = version
         self.denials = denials
         self.console = console
+        self.signInStyle = signInStyle
     }
 }

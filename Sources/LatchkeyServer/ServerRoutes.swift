@@ -11,6 +11,8 @@ public enum ServerRoutes {
     /// - Throws: When a page's template is broken.
     public static func router(_ parts: ServerParts, databases: DatabaseParts? = nil) throws -> Router<ServerContext> {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
+        let times = RequestTimes()
+        router.add(middleware: RequestTimer(times: times))
         router.add(middleware: AccessLog())
         if let emulation = parts.emulation {
             router.add(middleware: EmulatorGate(emulation: emulation, publicAddress: parts.publicAddress))
@@ -69,10 +71,11 @@ public enum ServerRoutes {
             store: parts.store, outbox: Outbox(sealer: parts.sealer, random: parts.random), throttle: throttle, now: parts.now,
             random: parts.random, onSent: parts.emulation?.phoneCodes.note)
         endpoints.add(SendVerificationCodeEndpoint(verification: verification), to: router)
-        endpoints.add(
-            SignInWithPhoneNumberEndpoint(
-                sessions: sessions,
-                signIn: PhoneSignIn(store: parts.store, sessions: sessions, now: parts.now, random: parts.random)), to: router)
+        let phoneSignIn = PhoneSignIn(store: parts.store, sessions: sessions, now: parts.now, random: parts.random)
+        endpoints.add(SignInWithPhoneNumberEndpoint(sessions: sessions, signIn: phoneSignIn), to: router)
+        let siteCodes = SiteCodes(
+            store: parts.store, sessions: sessions, sealer: parts.sealer, throttle: throttle, now: parts.now, random: parts.random)
+        endpoints.add(SignInWithCodeEndpoint(codes: siteCodes), to: router)
         let enrolment = SecondFactorEnrolment(
             store: parts.store, sessions: sessions, verification: verification, sealer: parts.sealer, codes: codeIssuer,
             now: parts.now, random: parts.random)
@@ -148,12 +151,10 @@ public enum ServerRoutes {
 
         let pages = try PageRenderer()
         let cookie = BrowserCookie(publicAddress: parts.publicAddress, random: parts.random)
-        let cookies = SignInPageCookies(publicAddress: parts.publicAddress)
-        PageStyle.add(to: router)
+        for asset in PageAsset.signIn + [PageAsset.theme(parts.signInStyle)] { asset.add(to: router) }
         if let outbox = parts.outbox {
             OutboxPage(outbox: outbox, publicAddress: parts.publicAddress, pages: pages, project: parts.standardProject).add(to: router)
         }
-        PasskeyScript.add(to: router)
         HandlerPage(
             resolver: resolver, store: parts.store, starter: starter, finisher: finisher, publicAddress: parts.publicAddress,
             cookie: cookie, pages: pages
@@ -168,21 +169,22 @@ public enum ServerRoutes {
         ActionPage(resolver: resolver, parts: codes, publicAddress: parts.publicAddress, cookie: cookie, pages: pages)
             .add(to: router, underEmulatorsName: emulator == nil)
         SignInPage(
-            store: parts.store, starter: starter, catalog: catalog,
+            store: parts.store,
+            visits: SignInVisits(
+                store: parts.store, resolver: resolver, standardProject: parts.standardProject, clientAddress: clientAddress,
+                publicAddress: parts.publicAddress),
+            starter: starter, catalog: catalog,
             actions: SignInPageActions(
-                store: parts.store, standardProject: parts.standardProject, clientAddress: clientAddress, sessions: sessions,
-                signUp: signUp, codes: codes.requests,
-                passwordSignIn: passwordSignIn, update: update,
-                providerSignIn: providerSignIn,
-                pendingCredentials: pending, methods: methods, finisher: finisher, cookies: cookies),
-            secondFactors: SecondFactorPage(signIn: secondFactor, cookie: cookie, pages: pages, sandbox: parts.sandbox),
-            cookie: cookie, cookies: cookies, pages: pages, passkeys: passkeys, sandbox: parts.sandbox
+                sessions: sessions, signUp: signUp, codes: codes.requests, passwordSignIn: passwordSignIn, update: update,
+                providerSignIn: providerSignIn, pendingCredentials: pending, methods: methods, finisher: finisher),
+            secondFactors: SecondFactorPage(signIn: secondFactor, pages: pages), emailLinks: codes.signIn, telephones: phoneSignIn,
+            verification: verification, siteCodes: siteCodes, cookie: cookie, pages: pages, passkeys: passkeys, sandbox: parts.sandbox
         ).add(to: router)
         if let console = parts.console {
             ConsoleRoutes(
                 parts: parts, console: console, databases: databases, sessions: sessions, vault: vault, passwordSignIn: passwordSignIn,
                 secondFactor: secondFactor, administration: administration, enrolment: enrolment, recovery: recoveryCodes,
-                administratorCodes: administratorCodes, clientAddress: clientAddress, cookie: cookie, pages: pages
+                administratorCodes: administratorCodes, clientAddress: clientAddress, cookie: cookie, pages: pages, times: times
             ).add(to: router)
         }
         if let emulator {

@@ -17,7 +17,7 @@ public enum StoreContract {
     /// All behaviours, each checked on a store of its own.
     public static let cases: [Case] =
         transactions + projects + apps + accounts + accountConstraints + identities + identityConstraints + sessions + flows + results
-        + pendingCredentials + expiry + events + signingKeys + serviceAccounts + accessTokens + databaseSecrets + tenants
+        + pendingCredentials + expiry + events + usage + signingKeys + serviceAccounts + accessTokens + databaseSecrets + tenants
         + accountLists + providerConfigurations
         + outboxMessages + messageTemplates + oneTimeCodes + passkeys + phones + secondFactors
         + hashConfigurations + credentialRemoval + values

@@ -32,6 +32,7 @@ import Testing
     @Test(arguments: [
         (["--port", "x"], "port"), (["--host", "0.0.0.0"], "insecure-http"), (["--sandbox", "--host", "0.0.0.0"], "this machine"),
         (["--config", "/nonexistent.yaml"], "/nonexistent.yaml"), (["--public-url", "https://a.example/path"], "without a path"),
+        (["--sign-in-style", "/nonexistent.css"], "/nonexistent.css"),
     ])
     func eachMistakeNamesItsMend(_ options: [String], word: String) async throws {
         let folder = try TemporaryFolder()

@@ -53,6 +53,10 @@ import Testing
         "realtime_database.name": .other,
         "realtime_change.database, realtime_change.sequence, realtime_change.position": .other,
         "realtime_snapshot_part.database, realtime_snapshot_part.sequence, realtime_snapshot_part.part": .other,
+        // Never violated: triggers count up what is there.
+        "account_activity.project, account_activity.day": .other,
+        "event_count.project, event_count.day, event_count.kind, event_count.outcome, event_count.method, event_count.reason": .other,
+        "realtime_rules_version.database, realtime_rules_version.number": .other,
     ]
 
     @Test func everyUniqueIndexHasItsMeaning() throws {

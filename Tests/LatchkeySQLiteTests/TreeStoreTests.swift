@@ -111,9 +111,34 @@ import Testing
 
     @Test func rulesAreKept() async throws {
         try await withStore { store, _ in
-            try await store.save(rules: "{ /* é */ }", of: Self.shop)
+            try await store.save(RulesEdit("{ /* é */ }", savedAt: 1), of: Self.shop)
             try await store.make(Self.shop, rules: "other")
             #expect(try #require(try await store.load(Self.shop)).rules == "{ /* é */ }")
+            try store.close()
+        }
+    }
+
+    @Test func rulesThatHeldAreKeptAsVersions() async throws {
+        try await withStore { store, _ in
+            let first = try #require(try await store.load(Self.shop)).rules
+            #expect(try await store.rulesVersions(of: Self.shop).isEmpty)
+            try await store.save(RulesEdit("second", savedAt: 2, author: "ada"), of: Self.shop)
+            try await store.save(RulesEdit("third", savedAt: 3), of: Self.shop)
+            #expect(
+                try await store.rulesVersions(of: Self.shop) == [
+                    RulesVersion(number: 3, savedAt: 3, author: nil), RulesVersion(number: 2, savedAt: 2, author: "ada"),
+                    RulesVersion(number: 1, savedAt: nil, author: nil),
+                ])
+            for (number, text) in [(1, first), (2, "second"), (3, "third"), (4, nil), (0, nil)] as [(Int, String?)] {
+                #expect(try await store.rules(ofVersion: number, of: Self.shop) == text)
+            }
+            for number in 4...RulesVersion.maxKept + 2 { try await store.save(RulesEdit("\(number)", savedAt: 4), of: Self.shop) }
+            let kept = try await store.rulesVersions(of: Self.shop).map(\.number)
+            #expect(kept == Array((3...RulesVersion.maxKept + 2).reversed()))
+            #expect(try await store.rules(ofVersion: 2, of: Self.shop) == nil)
+            await #expect(throws: (any Error).self) {
+                try await store.rulesVersions(of: DatabaseID(project: "demo", name: "none"))
+            }
             try store.close()
         }
     }

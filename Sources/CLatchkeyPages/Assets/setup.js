@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The secret of the first administrator's link stands behind its #, which browsers send to no server. It moves into the form, and out of
+// The secret of an administrator's link stands behind its #, which browsers send to no server. It moves into the form, and out of
 // the address, where it would stay in the history.
 const field = document.querySelector("[data-secret]");
 const takeSecret = () => {

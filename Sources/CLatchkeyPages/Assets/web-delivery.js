@@ -47,13 +47,21 @@ const toFrame = () => {
     { eventType: 'sendAuthEvent', eventId, data: { authEvent: JSON.parse(event), storageKey: key }, origin }, location.origin);
 };
 
+const toStorage = () => {
+  try {
+    sessionStorage.setItem(`firebase:redirectEvent:${key}`, JSON.stringify({ origin, authEvent: JSON.parse(event) }));
+    location.replace(url);
+  } catch {
+    complain('This browser keeps nothing for this page, so the app cannot be told. Let it keep data of this server, or use a popup.');
+  }
+};
+
+// The provider's answer stands in this page's address.
+history.replaceState(null, '', location.pathname);
 if (kind === 'popup') {
-  // The provider's answer stands in this page's address.
-  history.replaceState(null, '', location.pathname);
   toFrame();
 } else if (kind === 'redirect') {
-  sessionStorage.setItem(`firebase:redirectEvent:${key}`, JSON.stringify({ origin, authEvent: JSON.parse(event) }));
-  location.replace(url);
+  toStorage();
 } else if (kind === 'refusal') {
   window.opener?.postMessage({ latchkey: 'refusal', apiKey, appName, authEvent: JSON.parse(event) }, origin);
 } else {

@@ -18,6 +18,8 @@ public final class AdministratorInvitations: Sendable {
     struct Offer: Sendable {
         let email: EmailAddress
         let role: ConsoleRole
+        /// The owner who invites. The offer is worth what they are.
+        let inviter: AccountID
         let until: Date
     }
 
@@ -34,10 +36,11 @@ public final class AdministratorInvitations: Sendable {
     }
 
     /// A new secret for somebody; one that they had works no more.
-    public func make(for email: EmailAddress, as role: ConsoleRole) -> Secret<String> {
+    public func make(for email: EmailAddress, as role: ConsoleRole, by inviter: AccountID) -> Secret<String> {
         let secret = random.token()
         let instant = now()
-        let offer = Offer(email: email, role: role, until: instant.addingTimeInterval(ConsoleInvitation.lifetimeSeconds))
+        let offer = Offer(
+            email: email, role: role, inviter: inviter, until: instant.addingTimeInterval(ConsoleInvitation.lifetimeSeconds))
         offers.withLock { offers in
             offers = offers.filter { $0.value.until > instant && $0.value.email != email }
             if offers.count >= Self.maxCount, let first = offers.min(by: { $0.value.until < $1.value.until }) {

@@ -47,12 +47,20 @@ public struct AdministratorSignUp: Sendable {
 
     /// Makes the account to which somebody was invited, and signs them in.
     ///
-    /// - Throws: ``InvitationOver`` for a secret that is none, was used, or whose hour is over, and for somebody who has an account
-    ///   meanwhile; ``SignInError`` as ``PasswordPolicy/check(_:)`` throws.
+    /// - Throws: ``InvitationOver`` for a secret that is none, was used, or whose hour is over, for one of somebody who is no owner any
+    ///   more, and for somebody who has an account meanwhile; ``SignInError`` as ``PasswordPolicy/check(_:)`` throws.
     public func join(_ secret: Secret<String>, password: Secret<String>, caller: Caller) async throws -> IssuedTokens {
         guard let offer = others.offer(secret) else { throw InvitationOver() }
         do {
-            let tokens = try await create(offer.email, offer.role, password: password, caller: caller) { _ in }
+            let tokens = try await create(
+                offer.email, offer.role, password: password, caller: caller,
+                reason: "\(offer.role.rawValue), invited by \(offer.inviter.rawValue)"
+            ) { view in
+                // Whoever is no owner any more has nobody to bring in, themselves least of all.
+                guard let inviter = try view.account(offer.inviter, in: caller.realm), !inviter.disabled,
+                    ConsoleRole(of: inviter) == .owner
+                else { throw InvitationOver() }
+            }
             others.end(secret)
             return tokens
         } catch let conflict as StoreConflict where conflict.subject == .email {
@@ -61,7 +69,7 @@ public struct AdministratorSignUp: Sendable {
     }
 
     private func create(
-        _ email: EmailAddress, _ role: ConsoleRole, password: Secret<String>, caller: Caller,
+        _ email: EmailAddress, _ role: ConsoleRole, password: Secret<String>, caller: Caller, reason: String? = nil,
         check: @escaping @Sendable (any StoreReading) throws -> Void
     ) async throws -> IssuedTokens {
         try caller.project.settings.passwordPolicy.check(password)
@@ -76,8 +84,10 @@ public struct AdministratorSignUp: Sendable {
             try check(transaction)
             try transaction.insert(account)
             let opened = try sessions.open(account, by: .password, for: caller, in: transaction)
-            try EventScribe(transaction: transaction, caller: caller, method: .password, at: instant, actor: id.rawValue)
-                .write(.signUp, .allowed, subject: id, session: opened.session.id)
+            try transaction.append(
+                AuthEvent(
+                    at: instant, realm: caller.realm, kind: .signUp, outcome: .allowed, actor: id.rawValue, subject: id,
+                    session: opened.session.id, method: .password, reason: reason, address: caller.client.address))
             return opened
         }
         return try await sessions.issue(opened)

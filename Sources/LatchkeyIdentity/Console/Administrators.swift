@@ -22,11 +22,22 @@ public struct Administrators: Sendable {
         try await store.read { try $0.accounts(in: Self.realm, after: nil, limit: Self.maxCount) }
     }
 
+    /// Writes down that somebody is invited.
+    public func recordInvitation(as role: ConsoleRole, by actor: AccountID, from address: String?) async throws {
+        let instant = now().inWholeMilliseconds
+        try await store.write { transaction in
+            try transaction.append(
+                AuthEvent(
+                    at: instant, realm: Self.realm, kind: .configure, outcome: .allowed, actor: "console/" + actor.rawValue,
+                    reason: "invitation as " + role.rawValue, address: address))
+        }
+    }
+
     /// Gives somebody another role, from their next request on.
     ///
     /// - Throws: ``LastOwner``; ``SignInError`` with `USER_NOT_FOUND`.
     public func set(_ role: ConsoleRole, of id: AccountID, by actor: AccountID, from address: String?) async throws {
-        try await change(id, .update, by: actor, from: address) { account, transaction in
+        try await change(id, .update, "role " + role.rawValue, by: actor, from: address) { account, transaction in
             var account = account
             account.customClaims = role.claims
             try transaction.update(account)
@@ -35,13 +46,13 @@ public struct Administrators: Sendable {
 
     /// - Throws: ``LastOwner``; ``SignInError`` with `USER_NOT_FOUND`.
     public func remove(_ id: AccountID, by actor: AccountID, from address: String?) async throws {
-        try await change(id, .delete, by: actor, from: address) { account, transaction in
+        try await change(id, .delete, nil, by: actor, from: address) { account, transaction in
             _ = try transaction.deleteAccount(account.id, in: account.realm)
         }
     }
 
     private func change(
-        _ id: AccountID, _ kind: AuthEvent.Kind, by actor: AccountID, from address: String?,
+        _ id: AccountID, _ kind: AuthEvent.Kind, _ reason: String?, by actor: AccountID, from address: String?,
         _ edit: @escaping @Sendable (Account, any StoreWriting) throws -> Void
     ) async throws {
         let instant = now().inWholeMilliseconds
@@ -54,7 +65,7 @@ public struct Administrators: Sendable {
             try transaction.append(
                 AuthEvent(
                     at: instant, realm: Self.realm, kind: kind, outcome: .allowed, actor: "console/" + actor.rawValue, subject: id,
-                    address: address))
+                    reason: reason, address: address))
         }
     }
 }

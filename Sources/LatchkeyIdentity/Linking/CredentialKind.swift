@@ -16,7 +16,8 @@ public enum CredentialKind: String, CaseIterable, Sendable {
     case pendingSecondFactors
     case totpEnrolments
     /// Those that wait for this account to be proved. Flows and their results name no account: who finishes one to link to an account
-    /// shows an ID token of it, and the transaction that links refuses tokens whose session is gone.
+    /// shows an ID token of it, and the transaction that links refuses tokens whose session is gone. A site's code is kept as a result
+    /// too; it names a session, and the transaction that exchanges it refuses one that is gone.
     case pendingCredentials
     case passkeys
     /// Challenges that wait for a new passkey.

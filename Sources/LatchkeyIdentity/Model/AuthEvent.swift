@@ -36,13 +36,18 @@ public struct AuthEvent: Sendable, Equatable {
         public static let revoke = Self(rawValue: "revoke")
         /// A page of accounts was brought in from elsewhere.
         public static let importAccounts = Self(rawValue: "import")
+        /// All accounts were taken out as a file, without their passwords.
+        public static let exportAccounts = Self(rawValue: "export")
         /// A provider was configured; `method` says which.
         public static let configure = Self(rawValue: "configure")
+        /// An administrator wrote into a database, at the console.
+        public static let writeData = Self(rawValue: "write_data")
 
         /// What is written today, in the order in which it is listed to people. A record may hold others, of another version.
         public static let allCases: [Self] = [
             .signUp, .signIn, .reauthenticate, .link, .unlink, .takeover, .enrol, .unenrol, .update, .sendCode, .resetPassword,
-            .verifyEmail, .changeEmail, .recoverEmail, .disownEmail, .delete, .revoke, .importAccounts, .configure,
+            .verifyEmail, .changeEmail, .recoverEmail, .disownEmail, .delete, .revoke, .importAccounts, .exportAccounts, .configure,
+            .writeData,
         ]
     }
 

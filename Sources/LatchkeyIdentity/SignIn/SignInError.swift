@@ -49,6 +49,8 @@ extension SignInError.Code {
     public static let invalidRefreshToken = Self(rawValue: "INVALID_REFRESH_TOKEN")
     public static let invalidSessionInfo = Self(rawValue: "INVALID_SESSION_INFO")
     public static let invalidSessionCookie = Self(rawValue: "INVALID_SESSION_COOKIE")
+    /// Ours: of a code with which a site gets its session.
+    public static let invalidSignInCode = Self(rawValue: "INVALID_SIGN_IN_CODE")
     public static let invalidTemporaryProof = Self(rawValue: "INVALID_TEMPORARY_PROOF")
     public static let invalidMFAPendingCredential = Self(rawValue: "INVALID_MFA_PENDING_CREDENTIAL")
     public static let mfaEnrollmentNotFound = Self(rawValue: "MFA_ENROLLMENT_NOT_FOUND")

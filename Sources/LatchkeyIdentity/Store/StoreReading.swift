@@ -17,7 +17,8 @@ public protocol StoreReading:
     PhoneReading,
     ProviderConfigurationReading,
     SecondFactorReading,
-    TenantReading
+    TenantReading,
+    UsageReading
 {
     // Projects
     func project(_ id: ProjectID) throws -> Project?

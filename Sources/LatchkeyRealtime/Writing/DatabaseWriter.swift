@@ -58,9 +58,9 @@ final class DatabaseWriter: Sendable {
     ///
     /// - Parameter former: the text of the rules that they shall take the place of; nil for whatever they are.
     /// - Throws: `RulesChanged` if they are others.
-    func replace(rules: SecurityRules, over former: String?) async throws {
+    func replace(rules: SecurityRules, over former: String?, by author: String?) async throws {
         let result = await withCheckedContinuation { continuation in
-            queue.withLock { $0.add(WriteQueue.Rules(rules: rules, former: former) { continuation.resume(returning: $0) }) }
+            queue.withLock { $0.add(WriteQueue.Rules(rules: rules, author: author, former: former) { continuation.resume(returning: $0) }) }
             work()
         }
         try result.get()
@@ -86,8 +86,9 @@ final class DatabaseWriter: Sendable {
         do {
             // Only this task changes them.
             if let former = job.former, former != state.rules.text { throw RulesChanged() }
-            try await store.save(rules: job.rules.text, of: database)
-            state.replace(rules: job.rules, now: now())
+            let instant = now()
+            try await store.save(RulesEdit(job.rules.text, savedAt: Int64(instant), author: job.author), of: database)
+            state.replace(rules: job.rules, now: instant)
             job.answer(.success(()))
         } catch {
             job.answer(.failure(error))

@@ -16,6 +16,8 @@ struct WriteQueue {
     /// Other rules: writes before them are decided by the old ones, writes after them by these.
     struct Rules: Sendable {
         let rules: SecurityRules
+        /// Who wants them, for their history.
+        let author: String?
         /// Only if this is the text of those that hold; nil whatever they are.
         let former: String?
         let answer: @Sendable (Result<Void, any Error>) -> Void

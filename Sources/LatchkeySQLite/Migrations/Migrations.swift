@@ -33,6 +33,8 @@ enum Migrations {
         ("v22", V22.schema),
         ("v23", V23.schema),
         ("v24", V24.schema),
+        ("v25", V25.schema),
+        ("v26", V26.schema),
     ]
 
     /// - Parameter mode: What a new store is marked with, in the same transaction that makes it one.

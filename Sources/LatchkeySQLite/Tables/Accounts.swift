@@ -64,21 +64,6 @@ extension Transaction {
         return try found.flatMap { try withIdentities([$0], in: realm) }
     }
 
-    func newestAccounts(in realm: Realm, after last: AccountPlace?, limit: Int) throws -> [Account] {
-        let last = last ?? .beyondAll
-        let found = try all(
-            """
-            SELECT \(Account.readColumns) FROM account
-            WHERE project = :project AND tenant = :tenant AND (created_at, id) < (:created_at, :id)
-            ORDER BY created_at DESC, id DESC LIMIT :limit
-            """,
-            [
-                ":project": realm.project, ":tenant": realm.tenant, ":created_at": last.createdAt, ":id": last.id,
-                ":limit": max(0, limit),
-            ], Account.init)
-        return try found.flatMap { try withIdentities([$0], in: realm) }
-    }
-
     func accountCount(in realm: Realm) throws -> Int {
         try first(
             "SELECT count(*) FROM account WHERE project = :project AND tenant = :tenant",
@@ -161,7 +146,7 @@ extension Transaction {
     }
 
     /// - Parameter accounts: Neighbours in the order of their uids.
-    private func withIdentities(_ accounts: [Account], in realm: Realm) throws -> [Account] {
+    func withIdentities(_ accounts: [Account], in realm: Realm) throws -> [Account] {
         guard let first = accounts.first, let last = accounts.last else { return [] }
         let identities = try identities(from: first.id, through: last.id, in: realm)
         return accounts.map { account in

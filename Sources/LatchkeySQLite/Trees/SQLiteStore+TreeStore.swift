@@ -95,13 +95,6 @@ extension SQLiteStore: TreeStore {
         }) > 0 {}
     }
 
-    public func save(rules: String, of database: DatabaseID) async throws {
-        try await writeTrees { transaction in
-            let id = try transaction.requireDatabase(database)
-            try transaction.run("UPDATE realtime_database SET rules = :rules WHERE id = :id", [":id": id, ":rules": rules])
-        }
-    }
-
     public func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws {
         let json = String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)
         try await writeTrees { transaction in
@@ -112,12 +105,12 @@ extension SQLiteStore: TreeStore {
 }
 
 extension SQLiteStore {
-    private func readTrees<T>(_ body: (Transaction) throws -> T) throws -> T {
+    func readTrees<T>(_ body: (Transaction) throws -> T) throws -> T {
         try readers.read { try body(Transaction(db: $0)) }
     }
 
     @discardableResult
-    private func writeTrees<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
+    func writeTrees<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
         try await commits.write { try body(Transaction(db: $0)) }
     }
 }

@@ -35,6 +35,15 @@ extension OutboxMessage.Kind: Storable {}
 extension OutboxMessage.State: Storable {}
 extension PasskeyChallenge.Purpose: Storable {}
 
+extension UTCDay: Storable {
+    var stored: StoredValue { .integer(Int64(number)) }
+
+    init?(stored: StoredValue) {
+        guard case .integer(let number) = stored else { return nil }
+        self.init(number: Int(number))
+    }
+}
+
 extension EmailAddress: Storable {
     var stored: StoredValue { .text(text) }
 

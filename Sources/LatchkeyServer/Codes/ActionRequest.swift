@@ -32,7 +32,8 @@ struct ActionRequest {
     /// Where the person may be sent afterwards: a host of the project, or our own sign-in page. Anybody can write a link.
     func continueURL(for project: Project, publicAddress: String) -> String? {
         guard let url = uncheckedContinueURL else { return nil }
-        if url == publicAddress + "/sign-in" { return url }
+        let page = publicAddress + "/sign-in"
+        if url == page || url.hasPrefix(page + "?") || url.hasPrefix(page + "/email-link?") { return url }
         return (try? ActionCodeSettings.check(url, for: project)) == nil ? nil : url
     }
 

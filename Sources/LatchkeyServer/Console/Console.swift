@@ -97,7 +97,7 @@ struct Console: Sendable {
                 csrf: forms.cookie.formToken(for: visitor.browser),
                 isOwner: visitor.role >= .owner),
             project: project.displayName,
-            sections: ConsoleSection.allCases.filter { hasDatabases || !$0.isOfDatabases }
+            sections: ConsoleSection.allCases.filter { (hasDatabases || !$0.isOfDatabases) && visitor.role >= $0.role }
                 .map { .init(name: $0.name, href: $0.path(in: project.id), current: $0 == section) })
     }
 

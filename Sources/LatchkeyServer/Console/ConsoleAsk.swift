@@ -19,19 +19,43 @@ struct ConsoleAsk: Sendable {
     var caller: Caller { Caller(project: project, client: client) }
 }
 
+/// A form of the console, which belongs to no project.
+struct ConsoleDeed: Sendable {
+    let visitor: ConsoleVisitor
+    let form: QueryParameters
+    let request: Request
+    let context: ServerContext
+    let client: ClientDescription
+}
+
 extension Console {
-    /// A form of a project's page, for who has a role.
-    func form(
-        _ path: String, by role: ConsoleRole, on router: Router<ServerContext>,
-        _ act: @escaping @Sendable (ConsoleAsk) async throws -> Response
+    /// A form of any page, for who has a role.
+    func deed(
+        _ path: String, by role: ConsoleRole, on router: Router<ServerContext>, upTo maxBytes: Int = PageForms.maxBytes,
+        _ act: @escaping @Sendable (ConsoleDeed) async throws -> Response
     ) {
         post(path, on: router) { request, context in
+            // Before the form is read: strangers have nothing to say.
+            _ = try await door.visitor(request, atLeast: role)
+            let (form, _) = try await forms.read(request, upTo: maxBytes)
+            // And after: a form that comes slowly must not outlive its sender's role.
             let visitor = try await door.visitor(request, atLeast: role)
-            let (form, _) = try await forms.read(request)
-            let project = try await project(context)
             return try await act(
+                ConsoleDeed(
+                    visitor: visitor, form: form, request: request, context: context, client: door.caller(request, context).client))
+        }
+    }
+
+    /// A form of a project's page, for who has a role.
+    func form(
+        _ path: String, by role: ConsoleRole, on router: Router<ServerContext>, upTo maxBytes: Int = PageForms.maxBytes,
+        _ act: @escaping @Sendable (ConsoleAsk) async throws -> Response
+    ) {
+        deed(path, by: role, on: router, upTo: maxBytes) { deed in
+            try await act(
                 ConsoleAsk(
-                    visitor: visitor, project: project, form: form, context: context, client: door.caller(request, context).client))
+                    visitor: deed.visitor, project: try await project(deed.context), form: deed.form, context: deed.context,
+                    client: deed.client))
         }
     }
 }

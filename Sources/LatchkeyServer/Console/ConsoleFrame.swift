@@ -11,6 +11,8 @@ struct ConsoleFrame {
     /// What answers while the server runs.
     let alive = Health.path
     let rulesScript = PageAsset.rulesScript.address
+    let templateScript = PageAsset.templateScript.address
+    let dataScript = PageAsset.dataScript.address
     let sandbox: Bool
     /// Absent where nobody is signed in.
     var visitor: Visitor?
@@ -34,17 +36,24 @@ struct ConsoleFrame {
 
 /// The parts of a project that have pages.
 enum ConsoleSection: String, CaseIterable {
-    case users, methods, rules, apps, history
+    case users, methods, rules, data, apps, templates, outbox, usage, history
 
     /// Whether it is about what the database's port serves.
-    var isOfDatabases: Bool { self == .rules }
+    var isOfDatabases: Bool { self == .rules || self == .data }
+
+    /// Who sees it.
+    var role: ConsoleRole { self == .outbox ? .editor : .viewer }
 
     var name: String {
         switch self {
         case .users: "Users"
         case .methods: "Sign-in"
         case .rules: "Rules"
+        case .data: "Data"
         case .apps: "Apps"
+        case .templates: "Templates"
+        case .outbox: "Outbox"
+        case .usage: "Usage"
         case .history: "History"
         }
     }

@@ -10,13 +10,18 @@ public struct ConsoleParts: Sendable {
     let project: Project
     let invitation: ConsoleInvitation
     let invitations: AdministratorInvitations
+    /// What messages say.
+    let words: any MessageWording
     /// Where apps find the database; empty where only a proxy in front knows. It may be known only once the server listens.
     public let databaseAddress = PublicAddress("")
 
-    public init(project: Project, invitation: ConsoleInvitation, invitations: AdministratorInvitations) {
+    public init(
+        project: Project, invitation: ConsoleInvitation, invitations: AdministratorInvitations, words: any MessageWording
+    ) {
         self.project = project
         self.invitation = invitation
         self.invitations = invitations
+        self.words = words
     }
 
     /// A new secret for the first administrator's link.

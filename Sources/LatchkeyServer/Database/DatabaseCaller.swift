@@ -8,6 +8,8 @@ import LatchkeyRules
 /// On whose behalf a client of the database comes, and for how long.
 struct DatabaseCaller: Sendable {
     var requester: Requester
+    /// Who it is, for the record of what administrators change; nil where nobody is known.
+    var actor: String?
     /// What an administrator's token says that `auth` is; no rule sees it.
     var administratorsAuth = AuthValue.null
     /// When the credential ends; nil for one that does not.

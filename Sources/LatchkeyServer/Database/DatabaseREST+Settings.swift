@@ -28,7 +28,7 @@ extension DatabaseREST {
             // Whoever ends a credential must not find the rules changed by it afterwards.
             try await caller.requireGood(since: revision, of: parts.server.store, now: parts.server.now())
             switch known {
-            case .rules: try await keep(rules: bytes, isTrial: isTrial, database: database)
+            case .rules: try await keep(rules: bytes, isTrial: isTrial, database: database, by: caller.actor)
             case .defaultWriteSizeLimit:
                 var settings = database.settings
                 guard let text = try JSONValue(json: bytes).string else {
@@ -62,7 +62,7 @@ extension DatabaseREST {
     }
 
     /// - Parameter isTrial: says what is wrong with them, and keeps nothing.
-    private func keep(rules bytes: [UInt8], isTrial: Bool, database: RealtimeDatabase) async throws {
+    private func keep(rules bytes: [UInt8], isTrial: Bool, database: RealtimeDatabase, by actor: String?) async throws {
         let text = String(decoding: bytes, as: UTF8.self)
         let rules: SecurityRules
         do {
@@ -71,7 +71,6 @@ extension DatabaseREST {
             throw DatabaseRefusal.bad(error.rendered())
         }
         guard !isTrial else { return }
-        try parts.requireOwnRules(of: database.id)
-        try await database.replace(rules: rules)
+        try await parts.keep(rules, of: database, by: actor, from: nil)
     }
 }

@@ -108,22 +108,26 @@ struct DatabaseResolver: Sendable {
 
     /// What an emulator's administrators show.
     private static let owner = "owner"
+    /// Whoever has a secret of the database: nobody knows who they are.
+    private static let secretHolder = "database secret"
 
     private func program(_ token: String, of project: ProjectID) async throws -> DatabaseCaller {
-        if parts.server.emulation != nil, token == Self.owner { return DatabaseCaller(requester: .administrator) }
+        if parts.server.emulation != nil, token == Self.owner { return DatabaseCaller(requester: .administrator, actor: Self.owner) }
         let grant = grant
         guard let access = try await grant.access(by: token, opening: .databases), access.project.id == project else {
             throw DatabaseRefusal.badToken
         }
         return DatabaseCaller(
-            requester: .administrator, expiresAt: access.expiresAt,
+            requester: .administrator, actor: access.actor, expiresAt: access.expiresAt,
             isGood: { try await grant.access(by: token, opening: .databases) != nil })
     }
 
     private func holder(ofSecret text: String, of project: ProjectID) async throws -> DatabaseCaller {
         let secrets = secrets
         guard let secret = try await secrets.secret(text, of: project) else { throw DatabaseRefusal.badToken }
-        return DatabaseCaller(requester: .administrator, isGood: { try await secrets.isGood(secret, of: project) }, isAskedAtEachUse: true)
+        return DatabaseCaller(
+            requester: .administrator, actor: Self.secretHolder, isGood: { try await secrets.isGood(secret, of: project) },
+            isAskedAtEachUse: true)
     }
 
     private func legacyUser(_ text: String, of project: ProjectID) async throws -> DatabaseCaller {
@@ -132,7 +136,7 @@ struct DatabaseResolver: Sendable {
             let token = try await secrets.check(text, of: project)
             let auth = AuthValue.map(token.data.mapValues { AuthValue($0) })
             return DatabaseCaller(
-                requester: token.isAdministrator ? .administrator : .user(auth), administratorsAuth: auth,
+                requester: token.isAdministrator ? .administrator : .user(auth), actor: Self.secretHolder, administratorsAuth: auth,
                 expiresAt: token.expiresAt, isGood: { try await secrets.isGood(token, of: project) }, isAskedAtEachUse: true,
                 isDebug: token.isDebug, isSimulated: token.isSimulated)
         } catch LegacyTokenError.expired {

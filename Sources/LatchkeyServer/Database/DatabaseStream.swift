@@ -123,7 +123,7 @@ struct DatabaseStream: Sendable {
 }
 
 /// A listener that ends with the answer that it is for, also with one that was never sent.
-private final class Listening: Sendable {
+final class Listening: Sendable {
     private let database: RealtimeDatabase
     private let id: ListenerID
 

@@ -90,23 +90,37 @@ extension APIOperation {
 
     private static let signInPage =
         [
-            get("/sign-in", "The server's own sign-in page", .page, query: ["error"]),
-            get("/sign-in/start", "Goes on to a provider", .page, query: ["provider"]),
-            get("/sign-in/finish", "Comes back from a provider", .page, query: ["authResult"]),
-            ownForm("/sign-in/link", "Links a provider", ["provider"]),
-            ownForm("/sign-in/password", "Signs in or up with a password, or sends a link to set one", ["mode", "email", "password"]),
-            ownForm("/sign-in/second-factor", "Shows a second factor", ["pending", "kind", "totp", "send", "session", "code"]),
-            ownForm("/sign-in/sign-out", "Signs out"),
-            ownForm("/sign-in/passkey/options", "What a browser needs to use a passkey", [], .json(PasskeyRequestOptions.self))
+            view("/sign-in", "The sign-in page", ["error"]), view("/sign-in/start", "Goes on to a provider", ["provider"]),
+            view("/sign-in/finish", "Comes back from a provider", ["authResult"]),
+            view("/sign-in/email-link", "What the link in a mail leads to", ["oobCode", "visit"]),
+            action("link", "Links a provider", ["provider"]),
+            action("password", "Signs in or up with a password, or sends a link to sign in or to set one", ["mode", "email", "password"]),
+            action("email-link", "Signs in with the link in a mail", ["oobCode", "email"]),
+            action("phone", "Sends a code to a telephone", ["number"]),
+            action("phone/code", "Signs in with the code", ["number", "session", "code"]),
+            action("second-factor", "Shows a second factor", ["pending", "kind", "totp", "send", "session", "code"]),
+            action("continue", "Goes on to the site as who is signed in"), action("sign-out", "Signs out"),
+            action("passkey/options", "What a browser needs to use a passkey", [], .json(PasskeyRequestOptions.self))
                 .refusing(with: 403, as: .own(ScriptRefusal.self)),
-            ownForm("/sign-in/passkey", "Signs in with a passkey", ["credential"]),
-            ownForm("/sign-in/passkeys/options", "What a browser needs to make a passkey", [], .json(PasskeyCreationOptions.self))
+            action("passkey", "Signs in with a passkey", ["credential"]),
+            action("passkeys/options", "What a browser needs to make a passkey", [], .json(PasskeyCreationOptions.self))
                 .refusing(with: 403, as: .own(ScriptRefusal.self)),
-            ownForm("/sign-in/passkeys", "Keeps a passkey", ["credential", "name"]),
-            ownForm("/sign-in/passkeys/remove", "Removes a passkey", ["passkey"]),
-            get("/assets/latchkey.css", "The pages' style", .other(contentType: "text/css")),
-            get("/assets/passkeys.js", "The pages' script", .other(contentType: "text/javascript")),
+            action("passkeys", "Keeps a passkey", ["credential", "name"]), action("passkeys/remove", "Removes a passkey", ["passkey"]),
+            get(PageAsset.signInStyle.path, "The pages' style", .other(contentType: "text/css")),
+            get(PageAsset.themePath, "The operator's own style", .other(contentType: "text/css")),
+            get(PageAsset.passkeys.path, "The pages' script", .other(contentType: "text/javascript")),
+            get(PageAsset.signInModule.path, "A module for sites that use the sign-in page", .other(contentType: "text/javascript")),
         ]
+
+    private static func view(_ path: String, _ summary: String, _ query: [String]) -> APIOperation {
+        get(path, summary, .page, query: query + SignInVisits.parameters)
+    }
+
+    private static func action(_ path: String, _ summary: String, _ names: [String] = [], _ answer: Answer = .page) -> APIOperation {
+        var operation = ownForm("/sign-in/" + path, summary, names, answer)
+        operation.query = SignInVisits.parameters
+        return operation
+    }
 
     private static let webFlow: [APIOperation] =
         [get(WebConfiguration.path, "What a web app passes to initializeApp", .json(WebConfiguration.Reply.self))]

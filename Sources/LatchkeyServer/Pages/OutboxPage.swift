@@ -4,7 +4,6 @@
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
-import NIOCore
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -51,24 +50,14 @@ struct OutboxPage: Sendable {
     private func show(_ id: String) async throws -> Response {
         guard let shown = try await outbox.message(id, of: project) else { return try missing() }
         var response = try pages.page("outbox-message", OutboxMessageContent(sandbox: true, row: OutboxRow(shown), shown: shown))
-        response.headers[.contentSecurityPolicy] = (response.headers[.contentSecurityPolicy] ?? "") + "; frame-src 'self'"
+        response.allowFrames()
         return response
     }
 
     /// The mail alone, for the frame in which it is shown: it may run nothing, load nothing and be nobody.
     private func mail(_ id: String) async throws -> Response {
         guard let shown = try await outbox.message(id, of: project) else { return try missing() }
-        // Its links open in the page around it.
-        let html = shown.html.replacing("<head>", with: "<head><base target=\"_top\">", maxReplacements: 1)
-        var response = Response(
-            status: .ok, headers: [.contentType: "text/html; charset=utf-8"], body: .init(byteBuffer: ByteBuffer(string: html)))
-        response.protectPage()
-        response.headers[.contentSecurityPolicy] = """
-            default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; \
-            sandbox allow-top-navigation-by-user-activation
-            """
-        if let name = HTTPField.Name("x-frame-options") { response.headers[name] = "SAMEORIGIN" }
-        return response
+        return MessageFrame.response(shown.html, leads: true)
     }
 
     private func missing() throws -> Response {

@@ -8,7 +8,7 @@ import NIOCore
 
 /// A style sheet or a script of the pages. Its address changes with what is in it, so that browsers may keep it for good.
 struct PageAsset: Sendable {
-    private let name: String
+    private let forEveryOrigin: Bool
     private let bytes: [UInt8]
     private let type: String
 
@@ -16,7 +16,10 @@ struct PageAsset: Sendable {
     static let setupScript = PageAsset("setup.js", type: "text/javascript")
     static let liveScript = PageAsset("live.js", type: "text/javascript")
     static let rulesScript = PageAsset("rules.js", type: "text/javascript")
-    static let console = [consoleStyle, setupScript, liveScript, rulesScript]
+    static let importScript = PageAsset("import.js", type: "text/javascript")
+    static let templateScript = PageAsset("template.js", type: "text/javascript")
+    static let dataScript = PageAsset("data.js", type: "text/javascript")
+    static let console = [consoleStyle, setupScript, liveScript, rulesScript, importScript, templateScript, dataScript]
 
     static let webDelivery = PageAsset("web-delivery.js", type: "text/javascript")
     static let webFrame = PageAsset("web-frame.js", type: "text/javascript")
@@ -24,12 +27,23 @@ struct PageAsset: Sendable {
     static let webLoader = PageAsset("web-loader.js", type: "text/javascript", at: "/__/auth/loader.js")
     static let webFlow = [webDelivery, webFrame, webLoader]
 
+    static let signInStyle = PageAsset("sign-in.css", type: "text/css")
+    static let passkeys = PageAsset("passkeys.js", type: "text/javascript")
+    /// A module, which browsers read from another origin only where it says that they may. Sites write its address themselves, so it stays.
+    static let signInModule = PageAsset("sign-in.js", type: "text/javascript", at: "/__/auth/sign-in.js", forEveryOrigin: true)
+    static let signIn = [signInStyle, passkeys, signInModule]
+    /// Where the operator's own style is; pages load it behind ``signInStyle``.
+    static let themePath = "/assets/theme.css"
+
+    static func theme(_ bytes: [UInt8]) -> PageAsset { PageAsset(bytes, type: "text/css", at: themePath) }
+
     /// - Parameter path: Where it is, if not among the others.
-    private init(_ name: String, type: String, at path: String? = nil) {
-        self.name = name
-        self.path = path ?? "/assets/" + name
-        self.type = type
-        bytes = PageFiles.all["Assets/" + name] ?? []
+    private init(_ name: String, type: String, at path: String? = nil, forEveryOrigin: Bool = false) {
+        self.init(PageFiles.all["Assets/" + name] ?? [], type: type, at: path ?? "/assets/" + name, forEveryOrigin: forEveryOrigin)
+    }
+
+    private init(_ bytes: [UInt8], type: String, at path: String, forEveryOrigin: Bool = false) {
+        (self.bytes, self.type, self.path, self.forEveryOrigin) = (bytes, type, path, forEveryOrigin)
         version = String(Fingerprint(of: String(decoding: bytes, as: UTF8.self)).hex.prefix(12))
     }
 
@@ -51,6 +65,7 @@ struct PageAsset: Sendable {
                 ],
                 body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
             response.headers[.xContentTypeOptions] = "nosniff"
+            if forEveryOrigin { response.headers[.accessControlAllowOrigin] = "*" }
             return response
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPTypes
 import Hummingbird
 import LatchkeyOAuth
 import LatchkeySecrets
@@ -19,12 +20,25 @@ struct PageForms: Sendable {
     /// - Throws: ``ForeignForm``.
     func read(_ request: Request, upTo maxBytes: Int = maxBytes) async throws -> (form: QueryParameters, browser: String) {
         let bytes = try await request.bytes(upTo: maxBytes)
-        guard let form = try? QueryParameters(formEncoded: String(decoding: bytes, as: UTF8.self)), let browser = cookie.token(of: request),
-            let sent = form["csrf"], sent.equalsInConstantTime(cookie.formToken(for: browser)),
+        guard let form = try? QueryParameters(formEncoded: String(decoding: bytes, as: UTF8.self)) else { throw ForeignForm() }
+        return (form, try browser(request, sent: form["csrf"]))
+    }
+
+    private static let tokenHeader = HTTPField.Name("x-latchkey-form")
+
+    /// For a body that is no form: a script of our page sends the form's token in a header.
+    ///
+    /// - Throws: ``ForeignForm``.
+    func check(_ request: Request) throws {
+        _ = try browser(request, sent: Self.tokenHeader.flatMap { request.headers[$0] })
+    }
+
+    private func browser(_ request: Request, sent token: String?) throws -> String {
+        guard let browser = cookie.token(of: request), let token, token.equalsInConstantTime(cookie.formToken(for: browser)),
             request.isSameOrigin(as: cookie.publicAddress)
         else {
             throw ForeignForm()
         }
-        return (form, browser)
+        return browser
     }
 }

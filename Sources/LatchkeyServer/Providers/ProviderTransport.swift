@@ -51,6 +51,10 @@ public struct HTTPProviderTransport: ProviderTransport {
         } catch {
             throw OAuthError(.providerUnavailable, detail: "The provider could not be reached.", hint: nil)
         }
+        let code = Int(response.status.code)
+        guard (100...599).contains(code) else {
+            throw OAuthError(.providerUnavailable, detail: "The provider's reply has no status that HTTP knows.", hint: nil)
+        }
         var fields = HTTPFields()
         for (name, value) in response.headers {
             if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
@@ -58,7 +62,7 @@ public struct HTTPProviderTransport: ProviderTransport {
         do {
             let body = try await response.body.collect(upTo: ProviderReply.maxBytes)
             return ProviderReply(
-                status: .init(code: Int(response.status.code)), headerFields: fields, body: Array(body.readableBytesView))
+                status: .init(code: code), headerFields: fields, body: Array(body.readableBytesView))
         } catch is NIOTooManyBytesError {
             throw OAuthError(.replyTooLarge, detail: "The provider's reply is longer than 1 MiB.", hint: nil)
         } catch {

@@ -96,7 +96,12 @@ struct FlowFinisher: Sendable {
         let id = Fingerprint(of: token)
         let session = Fingerprint(of: sessionID)
         let instant = now()
-        guard let result = try await store.write({ try $0.takeResult(id, session: session, in: realm, at: instant) }) else { return nil }
+        guard let result = try await store.write({ try $0.takeResult(id, session: session, in: realm, at: instant) }),
+            // A site's code is kept in the same place and is no provider's word.
+            result.provider != .site
+        else {
+            return nil
+        }
         return try sealer.openAssertion(result.sealedAssertion, for: FlowResult.sealingContext(project: realm.project, id: id))
     }
 }

@@ -163,7 +163,7 @@ struct HandlerPage: Sendable {
             if case .web(let page) = taken.target { return try await deliver(assertion, of: taken, to: page) }
             let token = try await finisher.keep(assertion, of: taken)
             let link =
-                taken.target == .page
+                taken.target.isPage
                 ? publicAddress.url + "/sign-in/finish?authResult=" + token.expose()
                 : publicAddress.callbackURL + "?providerId=" + taken.flow.provider.rawValue + "&authResult=" + token.expose()
             guard let url = taken.target.url(delivering: link, publicAddress: publicAddress.url) else { throw FlowMismatch.otherSession }

@@ -20,10 +20,14 @@ enum ReturnTarget: Codable, Sendable, Equatable {
     case loopback(url: String, authType: String, eventID: String)
     /// A page of a web app, which is told by a page of ours.
     case web(WebReturn)
-    /// Our own sign-in page.
-    case page
+    /// Our own sign-in page, with what the person came for, as its addresses carry it.
+    case page(query: String?)
     /// The caller itself comes back with the provider's answer, through `signInWithIdp`.
     case caller
+
+    var isPage: Bool {
+        if case .page = self { true } else { false }
+    }
 
     /// The URL that delivers a result.
     ///
@@ -31,7 +35,7 @@ enum ReturnTarget: Codable, Sendable, Equatable {
     func url(delivering link: String, publicAddress: String) -> String? {
         switch self {
         case .app, .universalLink, .loopback: url(adding: [("link", link)], publicAddress: publicAddress)
-        case .page: link
+        case .page(let query): link + Self.tail(query)
         case .web, .caller: nil
         }
     }
@@ -40,10 +44,12 @@ enum ReturnTarget: Codable, Sendable, Equatable {
     func url(delivering failure: FlowFailure, publicAddress: String) -> String? {
         switch self {
         case .app, .universalLink, .loopback: url(adding: [("firebaseError", failure.json)], publicAddress: publicAddress)
-        case .page: publicAddress + "/sign-in?error=" + PercentEncoding.encode(failure.code)
+        case .page(let query): publicAddress + "/sign-in?error=" + PercentEncoding.encode(failure.code) + Self.tail(query)
         case .web, .caller: nil
         }
     }
+
+    private static func tail(_ query: String?) -> String { query.unlessEmpty.map { "&" + $0 } ?? "" }
 
     private func url(adding pairs: [(String, String)], publicAddress: String) -> String? {
         switch self {

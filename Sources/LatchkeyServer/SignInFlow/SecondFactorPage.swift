@@ -9,35 +9,35 @@ import LatchkeySecrets
 /// The page between a first factor and the account, for who has a second.
 struct SecondFactorPage: Sendable {
     let signIn: SecondFactorSignIn
-    let cookie: BrowserCookie
     let pages: PageRenderer
-    let sandbox: Bool
 
     enum Outcome: Sendable {
         case page(Response)
         case signedIn(IssuedTokens)
     }
 
-    func page(for needed: SecondFactorNeeded, browser: String) throws -> Response {
-        var content = Content(sandbox: sandbox, csrf: cookie.formToken(for: browser), pending: needed.pendingCredential.expose())
+    func page(for needed: SecondFactorNeeded, _ visit: SignInVisit, frame: SignInFrame) throws -> Response {
+        var content = Content(t: visit.texts, frame: frame, pending: needed.pendingCredential.expose())
         content.telephones = needed.factors.compactMap { factor in
             guard case .phone(let number) = factor.means else { return nil }
-            return Telephone(id: factor.id, name: factor.displayName ?? number.hidden)
+            let name = factor.displayName ?? number.hidden
+            return Telephone(id: factor.id, label: visit.texts.filled(visit.texts.sendCodeTo, name: name))
         }
         content.totp = needed.factors.contains { $0.kind == .totp }
-        return try pages.page("second-factor", content)
+        return try pages.page("signin-second-factor", content)
     }
 
     /// Sends a code, or takes one.
-    func answer(_ form: QueryParameters, caller: Caller, browser: String) async throws -> Outcome {
+    func answer(_ form: QueryParameters, _ visit: SignInVisit, frame: SignInFrame) async throws -> Outcome {
+        let caller = visit.caller
         let pending = Secret(form["pending"] ?? "")
-        var content = Content(sandbox: sandbox, csrf: cookie.formToken(for: browser), pending: pending.expose())
+        var content = Content(t: visit.texts, frame: frame, pending: pending.expose())
         content.totp = form["totp"] == "yes"
         content.sessionInfo = form["session"] ?? ""
         do {
             if let telephone = form["send"] {
                 content.sessionInfo = try await signIn.start(pending, with: telephone, caller: caller).expose()
-                return .page(try pages.page("second-factor", content))
+                return .page(try pages.page("signin-second-factor", content))
             }
             let code = (form["code"] ?? "").filter { $0 != " " }
             let proof: SecondFactorProof =
@@ -49,18 +49,18 @@ struct SecondFactorPage: Sendable {
             return .signedIn(try await signIn.finish(pending, with: proof, caller: caller))
         } catch let error as SignInError {
             guard error.code != .invalidMFAPendingCredential, error.code != .userDisabled else {
-                return .page(.seeOther("/sign-in?error=" + error.code.rawValue))
+                return .page(.seeOther(visit.home(error: error.code.rawValue)))
             }
-            content.message = "The code is wrong. Please try again."
+            content.message = visit.texts.wrongCode
         } catch let error as TooManyAttempts {
-            content.message = "Too many attempts. Try again in \(error.retryAfterSeconds) seconds."
+            content.message = visit.texts.message(for: error)
         }
-        return .page(try pages.page("second-factor", content, status: .badRequest))
+        return .page(try pages.page("signin-second-factor", content, status: .badRequest))
     }
 
     private struct Content {
-        let sandbox: Bool
-        let csrf: String
+        let t: SignInTexts
+        let frame: SignInFrame
         let pending: String
         var telephones: [Telephone] = []
         var totp = false
@@ -71,6 +71,6 @@ struct SecondFactorPage: Sendable {
 
     private struct Telephone {
         let id: String
-        let name: String
+        let label: String
     }
 }

@@ -12,28 +12,26 @@ import LatchkeyWire
 /// else is as it is with a password: forms of ours, cookies of ours.
 extension SignInPage {
     func addPasskeys(to router: Router<ServerContext>) {
-        router.post("/sign-in/passkey/options") { request, context in
-            try await options(request, context) { caller, relyingParty in
-                PasskeyRequestOptions(try await passkeys.signIn.start(caller, at: relyingParty))
+        post("/sign-in/passkey/options", router, forScript: true) { request, visit in
+            try await options(request, visit) { relyingParty in
+                PasskeyRequestOptions(try await passkeys.signIn.start(visit.caller, at: relyingParty))
             }
         }
-        router.post("/sign-in/passkey") { request, context in
-            try await answeringForm { try await signInWithPasskey(request, context) }
-        }
-        router.post("/sign-in/passkeys/options") { request, context in
-            try await options(request, context) { caller, relyingParty in
-                let holder = try await actions.holder(request, caller)
-                return PasskeyCreationOptions(try await passkeys.enrolment.start(holder, at: relyingParty), project: caller.project)
+        post("/sign-in/passkey", router) { try await signInWithPasskey($0, $1) }
+        post("/sign-in/passkeys/options", router, forScript: true) { request, visit in
+            try await options(request, visit) { relyingParty in
+                let holder = try await actions.holder(request, visit)
+                return PasskeyCreationOptions(try await passkeys.enrolment.start(holder, at: relyingParty), project: visit.caller.project)
             }
         }
-        router.post("/sign-in/passkeys") { request, context in
-            try await change(request, context) { form, holder in
+        post("/sign-in/passkeys", router) { request, visit in
+            try await change(request, visit) { form, holder in
                 let answer = try decode(AuthenticatorRegistrationResponse.self, form["credential"])
                 return try await passkeys.enrolment.finish(try PasskeyRegistration(answer), name: form["name"], by: holder)
             }
         }
-        router.post("/sign-in/passkeys/remove") { request, context in
-            try await change(request, context) { form, holder in
+        post("/sign-in/passkeys/remove", router) { request, visit in
+            try await change(request, visit) { form, holder in
                 guard let id = form["passkey"].flatMap({ Base64URL.decode($0) }) else { throw SignInError(.invalidCredentialID) }
                 return try await actions.update.apply(AccountEdit(removingPasskeys: [id]), by: holder).tokens
             }
@@ -42,58 +40,48 @@ extension SignInPage {
 
     /// What the script passes to the browser; a refusal in words for the person.
     private func options<Options: Encodable>(
-        _ request: Request, _ context: ServerContext, make: (Caller, RelyingParty) async throws -> Options
+        _ request: Request, _ visit: SignInVisit, make: (RelyingParty) async throws -> Options
     ) async throws -> Response {
         do {
             _ = try await form(of: request)
         } catch is PageForms.ForeignForm {
-            return try .json(ScriptRefusal(message: "This page is out of date. Reload it and try again."), status: .forbidden)
+            return try .json(ScriptRefusal(message: visit.texts.outOfDate), status: .forbidden)
         }
-        let caller = try await actions.caller(request, context)
         guard let relyingParty = passkeys.ownRelyingParty else { throw HTTPError(.notFound) }
         do {
-            return try .json(try await make(caller, relyingParty))
+            return try .json(try await make(relyingParty))
         } catch let error as SignInError {
-            return try .json(ScriptRefusal(message: Self.message(for: error.code.rawValue, error.message)), status: .badRequest)
+            return try .json(ScriptRefusal(message: visit.texts.message(for: error)), status: .badRequest)
         }
     }
 
-    private func signInWithPasskey(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let form = try await form(of: request)
-        let caller = try await actions.caller(request, context)
-        let browser = cookie.token(of: request) ?? cookie.newToken()
+    private func signInWithPasskey(_ request: Request, _ visit: SignInVisit) async throws -> Response {
+        let (form, browser) = try await form(of: request)
         do {
             let assertion = try PasskeyAssertion(try decode(AuthenticatorAuthenticationResponse.self, form["credential"]))
-            let tokens = try await passkeys.signIn.finish(assertion, caller: caller)
-            let outcome = try await actions.linkPending(to: tokens, request: request, caller: caller)
-            return try await reply(to: outcome, request: request, caller: caller, browser: browser)
+            let tokens = try await passkeys.signIn.finish(assertion, caller: visit.caller)
+            let outcome = try await actions.linkPending(to: tokens, request: request, visit: visit)
+            return try await reply(to: outcome, visit: visit, browser: browser)
         } catch let error as SignInError {
-            return .seeOther("/sign-in?error=" + error.code.rawValue)
+            return .seeOther(visit.home(error: error.code.rawValue))
         }
     }
 
     /// Changes the passkeys of the account that is open; the browser gets the session that follows.
     private func change(
-        _ request: Request, _ context: ServerContext, by body: (QueryParameters, SignedInCaller) async throws -> IssuedTokens?
+        _ request: Request, _ visit: SignInVisit, by body: (QueryParameters, SignedInCaller) async throws -> IssuedTokens?
     ) async throws -> Response {
-        try await answeringForm { try await changing(request, context, by: body) }
-    }
-
-    private func changing(
-        _ request: Request, _ context: ServerContext, by body: (QueryParameters, SignedInCaller) async throws -> IssuedTokens?
-    ) async throws -> Response {
-        let form = try await form(of: request)
-        let caller = try await actions.caller(request, context)
-        var response = Response.seeOther("/sign-in")
+        let (form, _) = try await form(of: request)
+        var response = Response.seeOther(visit.home())
         do {
-            let holder = try await actions.holder(request, caller)
+            let holder = try await actions.holder(request, visit)
             if let tokens = try await body(form, holder) {
-                if let old = cookies.session(of: request) { try await actions.sessions.end(old, for: caller) }
-                cookies.setSession(tokens.refreshToken, on: &response)
+                if let old = visit.cookies.session(of: request) { try await actions.sessions.end(old, for: visit.caller) }
+                visit.cookies.setSession(tokens.refreshToken, on: &response)
             }
             return response
         } catch let error as SignInError {
-            return .seeOther("/sign-in?error=" + error.code.rawValue)
+            return .seeOther(visit.home(error: error.code.rawValue))
         }
     }
 

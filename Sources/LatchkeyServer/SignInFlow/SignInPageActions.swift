@@ -8,10 +8,6 @@ import LatchkeySecrets
 
 /// What the sign-in page does, apart from how it looks.
 struct SignInPageActions: Sendable {
-    let store: any AccountStore
-    /// The one whose sign-in page it is.
-    let standardProject: ProjectID
-    let clientAddress: ClientAddress
     let sessions: Sessions
     let signUp: SignUp
     let codes: CodeRequests
@@ -21,7 +17,6 @@ struct SignInPageActions: Sendable {
     let pendingCredentials: PendingCredentials
     let methods: SignInMethods
     let finisher: FlowFinisher
-    let cookies: SignInPageCookies
 
     enum Outcome: Sendable {
         /// Signed in; if something was to be linked and could not be, why.
@@ -31,34 +26,26 @@ struct SignInPageActions: Sendable {
         case refused(SignInError.Code)
     }
 
-    func caller(_ request: Request, _ context: ServerContext) async throws -> Caller {
-        guard let project = try await store.read({ try $0.project(standardProject) }) else { throw HTTPError(.notFound) }
-        return Caller(
-            project: project,
-            client: ClientDescription(
-                app: "sign-in page", address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent]))
-    }
-
     /// Signs in with a provider's word, or links it to the account that this browser is signed in to.
-    func finish(_ assertion: ProviderAssertion, request: Request, caller: Caller) async throws -> Outcome {
+    func finish(_ assertion: ProviderAssertion, request: Request, visit: SignInVisit) async throws -> Outcome {
         do {
-            try await finisher.catalog.requireEnabled(assertion.configuredAs, in: caller.realm)
+            try await finisher.catalog.requireEnabled(assertion.configuredAs, in: visit.caller.realm)
         } catch let error as SignInError {
             return .refused(error.code)
         }
-        var purpose = ProviderSignIn.Purpose.signIn(caller)
+        var purpose = ProviderSignIn.Purpose.signIn(visit.caller)
         do {
-            if cookies.isLinking(request) {
+            if visit.cookies.isLinking(request) {
                 // Who pressed “Link” must not find themselves in another account because their session has ended.
-                purpose = .link(try await holder(request, caller))
+                purpose = .link(try await holder(request, visit))
             }
             switch try await providerSignIn.finish(assertion, for: purpose) {
-            case .signedIn(let tokens, _, _): return try await linkPending(to: tokens, request: request, caller: caller)
+            case .signedIn(let tokens, _, _): return try await linkPending(to: tokens, request: request, visit: visit)
             case .secondFactorNeeded(let needed): return .secondFactorNeeded(needed)
             case .refused(let code, _): return .refused(code)
             case .confirmationNeeded(_, let token):
                 guard let email = assertion.email else { return .refused(.emailExists) }
-                let known = try await methods.methods(for: email, pendingToken: token, caller: caller) ?? []
+                let known = try await methods.methods(for: email, pendingToken: token, caller: visit.caller) ?? []
                 return .confirm(email: email.text, provider: assertion.configuredAs, methods: known, pendingToken: token)
             }
         } catch let error as SignInError {
@@ -67,40 +54,40 @@ struct SignInPageActions: Sendable {
     }
 
     /// Whoever is signed in to the page.
-    func holder(_ request: Request, _ caller: Caller) async throws -> SignedInCaller {
-        guard let token = cookies.session(of: request) else { throw SignInError(.tokenExpired) }
-        let tokens = try await sessions.refresh(token, for: caller.project.id)
-        return try await sessions.check(tokens.idToken, from: caller)
+    func holder(_ request: Request, _ visit: SignInVisit) async throws -> SignedInCaller {
+        guard let token = visit.cookies.session(of: request) else { throw SignInError(.tokenExpired) }
+        let tokens = try await sessions.refresh(token, for: visit.caller.project.id)
+        return try await sessions.check(tokens.idToken, from: visit.caller)
     }
 
-    func password(_ form: QueryParameters, request: Request, caller: Caller) async throws -> Outcome {
+    func password(_ form: QueryParameters, request: Request, visit: SignInVisit) async throws -> Outcome {
         let email = try EmailAddress.required(form["email"])
         let password = Secret(form["password"] ?? "")
         if form["mode"] == "sign-up" {
-            let tokens = try await signUp.withPassword(email: email, password: password, displayName: nil, caller: caller)
-            return try await linkPending(to: tokens, request: request, caller: caller)
+            let tokens = try await signUp.withPassword(email: email, password: password, displayName: nil, caller: visit.caller)
+            return try await linkPending(to: tokens, request: request, visit: visit)
         }
-        switch try await passwordSignIn.signIn(email: email, password: password, caller: caller) {
-        case .signedIn(let tokens): return try await linkPending(to: tokens, request: request, caller: caller)
+        switch try await passwordSignIn.signIn(email: email, password: password, caller: visit.caller) {
+        case .signedIn(let tokens): return try await linkPending(to: tokens, request: request, visit: visit)
         case .secondFactorNeeded(let needed): return .secondFactorNeeded(needed)
         }
     }
 
     /// Completes what a conflict left open: the provider's word, kept meanwhile, joins the account that was just proved.
-    func linkPending(to tokens: IssuedTokens, request: Request, caller: Caller) async throws -> Outcome {
-        guard let pending = cookies.pending(of: request),
-            let assertion = try? await pendingCredentials.assertion(of: pending, in: caller.realm),
+    func linkPending(to tokens: IssuedTokens, request: Request, visit: SignInVisit) async throws -> Outcome {
+        guard let pending = visit.cookies.pending(of: request),
+            let assertion = try? await pendingCredentials.assertion(of: pending, in: visit.caller.realm),
             // Only the account of the very address: signing in to another one meanwhile links nothing to it.
             assertion.email != nil, assertion.email == tokens.account.email
         else {
             return .signedIn(tokens, linkFailed: nil)
         }
         do {
-            try await finisher.catalog.requireEnabled(assertion.configuredAs, in: caller.realm)
+            try await finisher.catalog.requireEnabled(assertion.configuredAs, in: visit.caller.realm)
         } catch let error as SignInError {
             return .signedIn(tokens, linkFailed: error.code)
         }
-        let holder = try await sessions.check(tokens.idToken, from: caller)
+        let holder = try await sessions.check(tokens.idToken, from: visit.caller)
         let outcome = try await providerSignIn.finish(assertion, for: .link(holder), consuming: Fingerprint(of: pending.expose()))
         switch outcome {
         case .signedIn(let tokens, _, _): return .signedIn(tokens, linkFailed: nil)

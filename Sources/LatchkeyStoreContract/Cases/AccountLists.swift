@@ -45,13 +45,80 @@ extension StoreContract {
                 }
                 try transaction.insert(Account.sample("n", in: .neighbour))
             }
-            func uids(_ last: AccountPlace?, _ limit: Int) async throws -> String {
-                try await store.read { try $0.newestAccounts(in: .sample, after: last, limit: limit).map(\.id.rawValue).joined() }
+            func uids(_ last: AccountPlace?, _ limit: Int, examining examined: Int = 9) async throws -> (String, AccountPlace?) {
+                let part = try await store.read {
+                    try $0.newestAccounts(in: .sample, matching: AccountFilter(), after: last, limit: limit, examining: examined)
+                }
+                return (part.accounts.map(\.id.rawValue).joined(), part.next)
             }
-            try expect(try await uids(nil, 9), is: "adcb")
-            try expect(try await uids(nil, 2), is: "ad")
-            try expect(try await uids(AccountPlace(createdAt: start.later(2), id: "d"), 9), is: "cb")
-            try expect(try await uids(AccountPlace(createdAt: start.later(1), id: "b"), 9), is: "")
+            func place(_ id: AccountID, _ created: Int) -> AccountPlace { AccountPlace(createdAt: start.later(created), id: id) }
+            for (last, limit, expected, next) in [
+                (nil, 9, "adcb", nil), (nil, 4, "adcb", nil), (nil, 2, "ad", place("d", 2)), (place("d", 2), 9, "cb", nil),
+                (place("b", 1), 9, "", nil),
+            ] as [(AccountPlace?, Int, String, AccountPlace?)] {
+                let found = try await uids(last, limit)
+                try expect(found.0, is: expected)
+                try expect(found.1, is: next)
+            }
+        },
+        Case("accounts of a kind are found among those that are looked at, and the rest behind them") { store in
+            try await store.begin()
+            var accounts = (0..<6).map { listed(AccountID(rawValue: "\($0)"), email: "m\($0)", name: nil, created: $0, signedIn: 0) }
+            accounts[0].disabled = true
+            accounts[1].identities = [.sample("1")]
+            accounts[2].email = nil
+            accounts[3].phoneNumber = "+15555550100"
+            accounts[4].emailVerified = true
+            accounts[5].password = PasswordHash(hash: [1], salt: [2], parameters: .firebase)
+            let made = accounts
+            try await store.write { transaction in for account in made { try transaction.insert(account) } }
+            func uids(_ filter: AccountFilter, after last: AccountPlace? = nil, examining examined: Int) async throws -> (
+                String, AccountPlace?
+            ) {
+                let part = try await store.read {
+                    try $0.newestAccounts(in: .sample, matching: filter, after: last, limit: 2, examining: examined)
+                }
+                return (part.accounts.map(\.id.rawValue).joined(), part.next)
+            }
+            for (filter, expected) in [
+                (AccountFilter(state: .disabled), "0"), (AccountFilter(method: made[1].identities[0].key.provider), "1"),
+                (AccountFilter(method: .anonymous), "2"), (AccountFilter(method: .phone), "3"), (AccountFilter(method: .password), "5"),
+                (AccountFilter(method: .phone, state: .disabled), ""), (AccountFilter(state: .protected), ""),
+                (AccountFilter(method: .passkey), ""), (AccountFilter(method: "other.example"), ""),
+                (AccountFilter(method: .emailLink), ""), (AccountFilter(method: .custom), ""),
+            ] {
+                let found = try await uids(filter, examining: 9)
+                try expect(found.0, is: expected)
+                try expect(found.1, is: nil)
+            }
+            let unverified = try await uids(AccountFilter(state: .unverified), examining: 9)
+            try expect(unverified.0, is: "53")
+            try expect(unverified.1?.id, is: "3")
+            // Three are looked at, and none of them is meant.
+            let none = try await uids(AccountFilter(state: .disabled), examining: 3)
+            try expect(none.0, is: "")
+            let rest = try await uids(AccountFilter(state: .disabled), after: none.1, examining: 3)
+            try expect(rest.0, is: "0")
+        },
+        Case("accounts are found by the beginning of an address or a number") { store in
+            try await store.begin()
+            var caller = listed("c", email: nil, name: nil, created: 1, signedIn: 0)
+            caller.phoneNumber = "+15555550100"
+            let phone = caller
+            try await store.write { transaction in
+                for (id, email) in [("a", "ada"), ("b", "adam"), ("x", "bob")] {
+                    try transaction.insert(listed(AccountID(rawValue: id), email: email, name: nil, created: 1, signedIn: 0))
+                }
+                try transaction.insert(phone)
+                try transaction.insert(Account.sample("n", in: .neighbour))
+            }
+            for (text, expected) in [
+                ("ada", "ab"), ("ADAM", "b"), ("ada@", "a"), ("+1555", "c"), ("%", ""), ("_", ""), ("", ""), ("zoe", ""),
+            ] {
+                let found = try await store.read { try $0.accounts(in: .sample, beginningWith: text, limit: 9).map(\.id.rawValue) }
+                try expect(found.sorted().joined(), is: expected)
+            }
+            try expect(try await store.read { try $0.accounts(in: .sample, beginningWith: "a", limit: 1).map(\.id) }, is: ["a"])
         },
         Case("an account of a list has its identities") { store in
             try await store.begin(with: .sample("ada", identities: [.sample("1")]), .sample("bob", identities: [.sample("2")]))

@@ -19,8 +19,12 @@ public protocol TreeStore: Sendable {
     func append(_ entries: [TreeLogEntry], to database: DatabaseID) async throws
     /// Keeps a whole tree in place of the changes up to and including its number.
     func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws
-    /// Durable when this returns.
-    func save(rules: String, of database: DatabaseID) async throws
+    /// Keeps other rules, and those from before as a version. Durable when this returns.
+    func save(_ rules: RulesEdit, of database: DatabaseID) async throws
+    /// The rules that hold and those that held, the latest first; none until other rules are saved than a database was made with.
+    func rulesVersions(of database: DatabaseID) async throws -> [RulesVersion]
+    /// The text of a version; nil for one that is not kept.
+    func rules(ofVersion number: Int, of database: DatabaseID) async throws -> String?
     /// Durable when this returns.
     func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws
 }

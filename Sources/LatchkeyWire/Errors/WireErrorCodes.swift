@@ -231,6 +231,10 @@ extension WireErrorCode {
     public static let invalidSessionInfo = Self(rawValue: "INVALID_SESSION_INFO")
     /// The session of a verification is over.
     public static let sessionExpired = Self(rawValue: "SESSION_EXPIRED")
+    /// The code with which a site gets its session does not hold. Ours.
+    public static let invalidSignInCode = Self(rawValue: "INVALID_SIGN_IN_CODE")
+    /// The verifier of a site's code is required. Ours.
+    public static let missingCodeVerifier = Self(rawValue: "MISSING_CODE_VERIFIER")
     /// The proof of a phone number does not hold.
     public static let invalidTemporaryProof = Self(rawValue: "INVALID_TEMPORARY_PROOF")
 }
@@ -432,6 +436,8 @@ extension WireErrorCode {
         .missingSessionInfo,
         .invalidSessionInfo,
         .sessionExpired,
+        .invalidSignInCode,
+        .missingCodeVerifier,
         .invalidTemporaryProof,
         .missingMFAPendingCredential,
         .invalidMFAPendingCredential,

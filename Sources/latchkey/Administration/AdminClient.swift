@@ -171,6 +171,7 @@ struct AdminClient: Sendable {
 
     private func withClient<Result: Sendable>(_ body: (HTTPClient) async throws -> Result) async throws -> Result {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.httpVersion = .http1Only
         configuration.timeout = .init(connect: .seconds(5), read: Self.replyDeadline)
         // A socket that nobody listens at will not answer later either; whether to try again is decided here.
         configuration.connectionPool.retryConnectionEstablishment = false

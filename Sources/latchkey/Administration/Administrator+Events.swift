@@ -58,7 +58,7 @@ extension Administrator {
             return position
         }
         return try await store.read { [filter] view in
-            _ = try view.requireProject(project)
+            _ = try view.requireRealmOrConsole(RealmName(project: project))
             // One more than is shown tells whether there is a next page.
             let found = try view.events(filter, limit: limit + 1)
             let page = found.prefix(limit)

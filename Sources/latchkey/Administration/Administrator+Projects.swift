@@ -7,9 +7,6 @@ import LatchkeyTree
 
 extension Administrator {
     /// Names that stand for something else where an address holds a project's name.
-    private static let reservedProjects: Set<String> = ["projects", "accounts"]
-    private static let maxNameCharacters = 100
-
     func projects() async throws -> [ProjectDescription] {
         try await store.read { view in try view.projects().map { try view.describe($0) } }
     }
@@ -19,27 +16,13 @@ extension Administrator {
     }
 
     func createProject(_ id: String, name: String?) async throws -> ProjectDescription {
-        guard ProjectID.isValid(id), !Self.reservedProjects.contains(id) else {
-            throw AdminError(
-                "\(id) cannot name a project: 4 to 30 lower-case letters, digits and hyphens, a letter first and no hyphen last, and neither "
-                    + "“projects” nor “accounts”.")
-        }
-        let name = try Self.checkedName(name ?? id)
-        // Its name would lead to the other project's.
-        if let known = try await databases.trees.database(named: id), known.project != id {
-            throw AdminError("There is a database \(id) already, of the project \(known.project). Choose another name.")
-        }
         let setup = ProjectSetup(store: store, sealer: sealer, now: now, random: random)
-        do {
-            let (project, key) = try await setup.create(ProjectID(rawValue: id), displayName: name)
-            return ProjectDescription(project, providers: [], keys: [key])
-        } catch let conflict as StoreConflict where conflict.subject == .project {
-            throw AdminError("There is a project \(id) already. `latchkey projects set \(id)` changes it.")
-        }
+        let (project, key) = try await ProjectCreation(setup: setup, trees: databases.trees).create(id, name: name)
+        return ProjectDescription(project, providers: [], keys: [key])
     }
 
     func changeProject(_ id: String, _ change: ProjectChange) async throws -> ProjectDescription {
-        let name = try change.name.map(Self.checkedName)
+        let name = try change.name.map(ProjectCreation.checkedName)
         if let seconds = change.recentSignInSeconds, !ProjectRules.recentSignInRange.contains(seconds) {
             throw AdminError("\(seconds) is not between 0 and \(ProjectRules.recentSignInRange.upperBound) seconds.")
         }
@@ -95,15 +78,6 @@ extension Administrator {
                     + "for any one part.")
         }
         return rule
-    }
-
-    private static func checkedName(_ name: String) throws -> String {
-        guard !name.isEmpty, name.count <= maxNameCharacters,
-            !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else {
-            throw AdminError("A name has 1 to \(maxNameCharacters) characters, and no control characters.")
-        }
-        return name
     }
 }
 

@@ -15,9 +15,7 @@ extension Administrator {
 
     func changeSender(of project: String, _ change: SenderChange) async throws -> MessageSettingsDescription {
         do {
-            if let name = change.name { _ = try MailAddress("a@example.org", name: name, field: "name") }
-            if let address = change.address, !address.isEmpty { _ = try MailAddress(address, field: "address") }
-            if let replyTo = change.replyTo, !replyTo.isEmpty { _ = try MailAddress(replyTo, field: "reply-to") }
+            try SenderCheck.check(MessageSender(name: change.name, address: change.address, replyTo: change.replyTo))
         } catch let error as MailFieldError {
             throw AdminError("\(error)")
         }

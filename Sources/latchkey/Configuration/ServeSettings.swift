@@ -19,6 +19,8 @@ struct ServeSettings: Sendable {
     var masterKeyFile: String?
     /// The Security Rules of the standard project's own database.
     var rulesFile: String?
+    /// A style sheet for the sign-in page beside its own; empty for none.
+    var signInStyle: [UInt8] = []
     var signingAlgorithm: SigningKey.Algorithm
     var logLevel: Logger.Level
     var mail: MailSettings
@@ -30,6 +32,7 @@ struct ServeSettings: Sendable {
         let keyFile: String
     }
 
+    static let maxStyleBytes = 65_536
     static let defaultPort = 9099
     static let defaultDatabasePort = 9000
     static let defaultSandboxPort = 9100

@@ -22,7 +22,7 @@ struct SettingsReader {
         [
             "data", "host", "port", "database-port", "public-url", "sandbox", "sandbox-port", "sandbox-tls-port", "tls-cert", "tls-key",
             "trusted-proxy",
-            "insecure-http", "master-key-file", "rules", "signing-algorithm", "log-level",
+            "insecure-http", "master-key-file", "rules", "sign-in-style", "signing-algorithm", "log-level",
         ] + emulatorKeys + mailKeys
 
     /// - Parameters:
@@ -100,6 +100,14 @@ struct SettingsReader {
         if let rules, rules == "-" || !FileManager.default.isReadableFile(atPath: rules) {
             note("rules", "\(rules) cannot be read.", "Name a file with Security Rules; it is read again whenever it changes.")
         }
+        var style: [UInt8] = []
+        if let path = text("sign-in-style") {
+            if let bytes = FileManager.default.contents(atPath: path), bytes.count <= ServeSettings.maxStyleBytes {
+                style = Array(bytes)
+            } else {
+                note("sign-in-style", "\(path) cannot be read, or is too long.", "Name a style sheet of at most 64 kB.")
+            }
+        }
         if !AddressRange.isLoopback(host) {
             if let emulator {
                 if !emulator.allowsNetwork {
@@ -133,7 +141,8 @@ struct SettingsReader {
             sandboxTLSPort: number("sandbox-tls-port", in: 0...65_535),
             tls: certificate.flatMap { certificate in key.map { .init(certificateFile: certificate, keyFile: $0) } },
             trustedProxies: proxies,
-            masterKeyFile: folder.masterKeyFile, rulesFile: rules, signingAlgorithm: algorithm, logLevel: level ?? .info,
+            masterKeyFile: folder.masterKeyFile, rulesFile: rules, signInStyle: style, signingAlgorithm: algorithm,
+            logLevel: level ?? .info,
             mail: emulator == nil ? mailSettings() : .none, emulator: emulator)
         guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }
         return settings

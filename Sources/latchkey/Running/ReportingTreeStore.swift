@@ -40,8 +40,14 @@ final class ReportingTreeStore: TreeStore {
         }
     }
 
-    func save(rules: String, of database: DatabaseID) async throws {
-        try await reporting(database) { try await store.save(rules: rules, of: database) }
+    func save(_ rules: RulesEdit, of database: DatabaseID) async throws {
+        try await reporting(database) { try await store.save(rules, of: database) }
+    }
+
+    func rulesVersions(of database: DatabaseID) async throws -> [RulesVersion] { try await store.rulesVersions(of: database) }
+
+    func rules(ofVersion number: Int, of database: DatabaseID) async throws -> String? {
+        try await store.rules(ofVersion: number, of: database)
     }
 
     func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws {

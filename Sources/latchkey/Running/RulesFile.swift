@@ -25,7 +25,7 @@ struct RulesFile: Sendable {
     ///
     /// - Returns: what follows the file from then on.
     func install(in database: RealtimeDatabase, logger: Logger) async throws -> RulesWatch {
-        if database.rules.text != rules.text { try await database.replace(rules: rules) }
+        if database.rules.text != rules.text { try await database.replace(rules: rules, by: "the file \(path)") }
         tellWarnings(to: logger)
         return RulesWatch(path: path, stamp: stamp, database: database, logger: logger)
     }

@@ -34,7 +34,7 @@ extension ServerInstance {
                 hashing: HashingPool(width: ProcessInfo.processInfo.activeProcessorCount), now: { Date() },
                 trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: true,
                 outbox: OutboxReader(store: store, outbox: Outbox(sealer: sealer)), emulation: emulation,
-                denials: denialLog)
+                denials: denialLog, signInStyle: settings.signInStyle)
             let preparation = EmulatorPreparation(parts)
             let project = try await preparation.standardProject()
             let sandbox = settings.sandbox ? try makeSandbox() : nil

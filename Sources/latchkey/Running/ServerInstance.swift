@@ -51,7 +51,7 @@ struct ServerInstance: Service, CustomStringConvertible {
         let ring = try await setup.keyRing(preferring: settings.signingAlgorithm)
         let console = ConsoleParts(
             project: try await setup.consoleProject(), invitation: ConsoleInvitation(now: { Date() }),
-            invitations: AdministratorInvitations(now: { Date() }))
+            invitations: AdministratorInvitations(now: { Date() }), words: MessageWords(settings.mail))
         let address = PublicAddress(settings.publicURL ?? "")
         let authority = TokenAuthority(ring: ring, issuer: { address.url + "/" + $0.rawValue }, now: { Date() })
         try await HTTPClient.withHTTPClient(configuration: Self.clientConfiguration) { client in
@@ -65,7 +65,7 @@ struct ServerInstance: Service, CustomStringConvertible {
                 hashing: hashing, now: { Date() },
                 trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: settings.sandbox,
                 outbox: settings.sandbox ? OutboxReader(store: store, outbox: mail.outbox) : nil, version: Latchkey.version,
-                denials: denialLog, console: console)
+                denials: denialLog, console: console, signInStyle: settings.signInStyle)
             let trees = ReportingTreeStore(store, logger: logger)
             let database = DatabaseParts(parts, trees: trees, rulesFile: rulesFile?.path)
             let administrator = Administrator(
@@ -106,6 +106,8 @@ struct ServerInstance: Service, CustomStringConvertible {
 
     static var clientConfiguration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        // By HTTP/2 a provider may answer with any number as status, which the libraries below us take for a fault of ours and stop at.
+        configuration.httpVersion = .http1Only
         // A provider that cannot be reached is reported at once, instead of being tried until the time is over.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.timeout = .init(connect: .seconds(5), read: .seconds(10))

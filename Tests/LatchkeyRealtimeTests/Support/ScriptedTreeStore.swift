@@ -43,10 +43,13 @@ final class ScriptedTreeStore: TreeStore {
         }
     }
 
-    func save(rules: String, of database: DatabaseID) async throws {
+    func save(_ rules: RulesEdit, of database: DatabaseID) async throws {
         await appending.pass()
-        contents.withLock { $0.rules.append(rules) }
+        contents.withLock { $0.rules.append(rules.text) }
     }
+
+    func rulesVersions(of database: DatabaseID) async throws -> [RulesVersion] { [] }
+    func rules(ofVersion number: Int, of database: DatabaseID) async throws -> String? { nil }
 
     func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws {}
 

@@ -75,6 +75,26 @@ import Testing
         }
     }
 
+    @Test func anInvitationIsWorthWhatItsMakerIs() async throws {
+        try await console.run { caller in
+            var owner = try await console.owner(caller)
+            var ada = Browser(caller: caller)
+            _ = try await join(&ada, try await invite(&owner, "ada@example.org", "owner"))
+            let secret = try await invite(&ada, "eve@example.org", "owner")
+            let adaID = try await uid("ada@example.org")
+            #expect(try await post(&owner, Self.path + "/role", ["uid": adaID, "role": "editor"]).status == .seeOther)
+            var eve = Browser(caller: caller)
+            #expect(try await join(&eve, secret).status == .gone)
+            #expect(try await post(&owner, Self.path + "/remove", ["uid": adaID]).status == .seeOther)
+            #expect(try await join(&eve, secret).status == .gone)
+            let events = try await console.server.store.read { try $0.events(of: .console, subject: nil, limit: 20) }
+            let graceID = try await uid("grace@example.org")
+            #expect(events.contains { $0.reason == "invitation as owner" && $0.actor == "console/" + adaID })
+            #expect(events.contains { $0.reason == "role editor" && $0.subject?.rawValue == adaID })
+            #expect(events.contains { $0.kind == .signUp && $0.reason == "owner, invited by " + graceID })
+        }
+    }
+
     @Test func onlyOwnersInvite() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)
@@ -229,6 +249,27 @@ import Testing
             #expect(try await caller.call("accounts:lookup", ["idToken": before]).status == .ok)
             try await console.make("editor")
             #expect(try await post(&owner, "/console/keys", ["algorithm": "ES256"]).status == .forbidden)
+        }
+    }
+
+    @Test func anOwnerMakesAProject() async throws {
+        try await console.run { caller in
+            var owner = try await console.owner(caller)
+            let path = "/console/projects"
+            for (id, told) in [
+                ("Shop", "cannot name a project"), ("accounts", "cannot name a project"), ("default", "There is a project default"),
+            ] {
+                let refused = try await post(&owner, path, ["id": id, "name": "<b>"])
+                #expect(refused.status == .badRequest && refused.text.contains(told), "\(refused.text)")
+                #expect(refused.text.contains("value=\"&lt;b&gt;\""), "what was written stays")
+            }
+            let made = try await post(&owner, path, ["id": "shop-1", "name": "The shop"])
+            #expect(made.headers[.location] == "/console/projects/shop-1/methods", "\(made.text)")
+            #expect(try await owner.open("/console/projects/shop-1/methods").text.contains("The shop"))
+            #expect(try await console.server.store.read { try $0.apiKeys(of: "shop-1") }.count == 1)
+            try await console.make("editor")
+            #expect(try await post(&owner, path, ["id": "shop-2"]).status == .forbidden)
+            #expect(try await !owner.open(path).text.contains("Create a project"))
         }
     }
 

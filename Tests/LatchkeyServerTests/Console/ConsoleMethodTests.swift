@@ -99,6 +99,13 @@ import Testing
             #expect(late.status == .badRequest && late.text.contains("Somebody else changed") && late.text.contains("value=\"two\""))
             let configured = try await twitter()
             #expect(configured?.clientID == "one")
+            // A mistake on the way does not make somebody forget what they saw.
+            let stale = try await browser.post(
+                Self.path + "/twitter.com", filled(provider, ["clientID": "two", "secret": "s2", "apiOrigin": "x"]))
+            #expect(stale.status == .badRequest && stale.text.contains("no address of a provider"), "\(stale.text)")
+            let mended = try await browser.post(
+                Self.path + "/twitter.com", filled(stale, ["secret": "s2", "apiOrigin": "https://twitter.test"]))
+            #expect(mended.status == .badRequest && mended.text.contains("Somebody else changed"), "\(mended.text)")
         }
     }
 
@@ -146,6 +153,21 @@ import Testing
         }
     }
 
+    @Test func bothAddressesAreAsTheFormSays() async throws {
+        try await console.run { caller in
+            var browser = try await console.owner(caller)
+            for (provider, api) in [("twitter.com", "https://api2.example.com"), ("github.com", "https://git.example.com")] {
+                let page = try await browser.open(Self.path + "/" + provider)
+                let web = try field("webOrigin", of: page)
+                let saved = try await browser.post(
+                    Self.path + "/" + provider, filled(page, ["apiOrigin": api, "secret": "another"]))
+                #expect(saved.status == .seeOther, "\(saved.text)")
+                let stored = try await console.server.store.read { try $0.provider(ProviderID(rawValue: provider), of: .standard) }
+                #expect(stored?.apiOrigin == api && stored?.webOrigin == web)
+            }
+        }
+    }
+
     @Test func theTestSaysWhatTheProviderSays() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)
@@ -158,11 +180,13 @@ import Testing
                 (PlayedProvider.json(401, #"{"errors":[{"code":32,"message":"Could not authenticate you."}]}"#), "save them here"),
                 (PlayedProvider.json(403, #"{"errors":[{"code":415,"message":"Callback URL not approved"}]}"#), "callback URLs"),
                 (PlayedProvider.json(503, ""), "in trouble"), (PlayedProvider.json(200, "<script>"), "Check the address"),
+                (PlayedProvider.json(404, #"{"errors":[{"code":1,"message":"a secret of another server"}]}"#), "refused"),
             ] {
                 console.server.provider.fail(with: reply)
                 let bad = try await browser.post(path + "/test", filled(page, [:]))
                 #expect(bad.status == .ok && bad.text.contains("finding bad") && bad.text.contains(told), "\(told): \(bad.text)")
                 #expect(!bad.text.contains("finding good") && !bad.text.contains("<script>") && !bad.text.contains("latchkey projects"))
+                #expect(!bad.text.contains("a secret of another server"), "what was answered stays where it was asked")
             }
             console.server.provider.fail(with: nil)
         }

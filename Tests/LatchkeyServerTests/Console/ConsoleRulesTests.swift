@@ -74,6 +74,30 @@ import Testing
         }
     }
 
+    @Test func whatHeldBeforeIsShownAndCanHoldAgain() async throws {
+        try await run { scene in
+            let history = Self.path + "/history?db=default"
+            let none = try await scene.browser.open(history)
+            #expect(none.status == .ok && none.text.contains("Nobody has saved other rules yet."), "\(none.text)")
+            let (first, second) = ("{\n\"rules\": {\n\".read\": true\n}\n}", "{\n\"rules\": {\n\".read\": \"1 < 2\"\n}\n}")
+            for text in [first, second] { #expect(try await scene.send("save", ["text": text]).status == .seeOther) }
+            let page = try await scene.browser.open(history)
+            #expect(page.text.contains("Version 3, beside version 2") && page.text.contains("console/"), "\(page.text)")
+            #expect(page.text.contains("<pre class=\"removed\"><span class=\"sign\">−</span>&quot;.read&quot;: true</pre>"), "\(page.text)")
+            #expect(page.text.contains("<span class=\"sign\">+</span>&quot;.read&quot;: &quot;1 &lt; 2&quot;</pre>"), "\(page.text)")
+            #expect(!page.text.contains("Open version"), "these hold")
+            let former = try await scene.browser.open(history + "&version=2")
+            #expect(former.text.contains("Open version 2 in the editor"), "\(former.text)")
+            let editor = try await scene.browser.open(Self.path + "?db=default&version=2")
+            #expect(scene.text(in: editor) == first && scene.database.rules.text == second, "it holds only when it is saved")
+            #expect(try await scene.send("save", from: editor).status == .seeOther)
+            #expect(scene.database.rules.text == first)
+            for wrong in ["99", "0", "-1", "9223372036854775807"] {
+                #expect(try await scene.browser.open(Self.path + "?db=default&version=" + wrong).status == .notFound, "\(wrong)")
+            }
+        }
+    }
+
     @Test func theSecondOfTwoEditorsIsToldAndLosesNothing() async throws {
         try await run { scene in
             let former = try await scene.page()

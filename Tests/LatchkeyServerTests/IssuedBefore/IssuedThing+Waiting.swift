@@ -75,6 +75,24 @@ extension IssuedThing {
                 $0.opens(try await $0.call("accounts:signInWithIdp", ["requestUri": url, "sessionId": sessionID, "idToken": token]))
             }
         },
+        IssuedThing("a code of the sign-in page for a site", uses: 100) { stage in
+            let key = stage.caller.apiKey
+            var visit = SiteVisit(apiKey: key)
+            visit.more = stage.tenant.map { [("tenantId", $0)] } ?? []
+            var browser = Browser(caller: stage.caller)
+            let suffix = stage.tenant.map { "_" + Fingerprint(of: "default/" + $0).hex.prefix(16) } ?? ""
+            browser.cookies["__Host-latchkey_page_session" + suffix] = stage.refreshToken
+            let csrf = try field("csrf", of: try await browser.open(visit.page))
+            let answer = try await browser.post("/sign-in/continue?" + visit.query, [("csrf", csrf)])
+            let code = try SiteVisit.code(of: try SiteVisit.address(of: answer))
+            let tenant = stage.tenant.map { #","tenantId":"\#($0)""# } ?? ""
+            return { stage in
+                stage.opens(
+                    try await stage.caller.post(
+                        "/v1/accounts:signInWithCode?key=\(key)",
+                        #"{"code":"\#(code)","codeVerifier":"\#(SiteVisit.verifier)"\#(tenant)}"#))
+            }
+        },
         IssuedThing(
             // It proves the telephone, whoever's that is now.
             "a code to the telephone of the account",

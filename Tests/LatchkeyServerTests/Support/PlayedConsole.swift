@@ -20,7 +20,7 @@ struct PlayedConsole: Sendable {
         let setup = ProjectSetup(store: server.store, sealer: server.sealer, now: { clock.now })
         parts = ConsoleParts(
             project: try await setup.consoleProject(), invitation: ConsoleInvitation(now: { clock.now }),
-            invitations: AdministratorInvitations(now: { clock.now }))
+            invitations: AdministratorInvitations(now: { clock.now }), words: PlayedWords())
     }
 
     func run(sandbox: Bool, _ body: @escaping @Sendable (TestServer.Caller) async throws -> Void) async throws {

@@ -58,7 +58,7 @@ struct AdministratorsPage: Sendable {
             let visitor = try await console.door.visitor(request, atLeast: .owner)
             return try await show(visitor, Extra(done: request.uri.queryParameters["done"] == "saved" ? "Saved." : nil))
         }
-        on("invite", router) { visitor, form, _ in
+        on("invite", router) { visitor, form, address in
             let role = form["role"].flatMap(ConsoleRole.init(rawValue:)) ?? .viewer
             let text = form["email"] ?? ""
             guard let email = EmailAddress(text) else {
@@ -67,7 +67,8 @@ struct AdministratorsPage: Sendable {
             guard try await console.store.read({ try $0.account(withEmail: email, in: Realm(project: .console)) }) == nil else {
                 return try await show(visitor, Extra(message: "Somebody with this address is an administrator.", email: text, role: role))
             }
-            let secret = invitations.make(for: email, as: role)
+            let secret = invitations.make(for: email, as: role, by: visitor.account.id)
+            try await administrators.recordInvitation(as: role, by: visitor.account.id, from: address)
             let link = console.door.cookie.publicAddress.url + JoinPage.path + "#" + secret.expose()
             return try await show(visitor, Extra(link: link))
         }
@@ -90,11 +91,7 @@ struct AdministratorsPage: Sendable {
         _ name: String, _ router: Router<ServerContext>,
         _ act: @escaping @Sendable (ConsoleVisitor, QueryParameters, String?) async throws -> Response
     ) {
-        console.post(Self.path + "/" + name, on: router) { request, context in
-            let visitor = try await console.door.visitor(request, atLeast: .owner)
-            let (form, _) = try await console.forms.read(request)
-            return try await act(visitor, form, console.door.caller(request, context).client.address)
-        }
+        console.deed(Self.path + "/" + name, by: .owner, on: router) { try await act($0.visitor, $0.form, $0.client.address) }
     }
 
     private func change(_ visitor: ConsoleVisitor, _ act: () async throws -> Void) async throws -> Response {

@@ -77,10 +77,11 @@ struct OwnAccountPage: Sendable {
             let code = (ask.form["code"] ?? "").filter { $0 != " " }
             let (tokens, _) = try await enrolment.finish(.totp(code: code, sessionInfo: info), displayName: nil, for: ask.holder)
             let caller = ask.holder.caller
-            let codes = try await recovery.renew(for: try await console.door.sessions.check(tokens.idToken, from: caller))
+            // The session from before is over: whatever happens now, the new one has to reach the browser.
+            let codes = (try? await recovery.renew(for: try await console.door.sessions.check(tokens.idToken, from: caller))) ?? []
             let visitor = ConsoleVisitor(
                 account: tokens.account, session: tokens.session, role: ask.visitor.role, browser: ask.visitor.browser)
-            var response = try await show(visitor, Extra(done: "The authenticator app is added.", codes: codes))
+            var response = try await show(visitor, Extra(done: Self.added(codes), codes: codes))
             console.door.keep(tokens, on: &response)
             return response
         }
@@ -90,6 +91,12 @@ struct OwnAccountPage: Sendable {
         }
     }
 
+    private static func added(_ codes: [String]) -> String {
+        codes.isEmpty
+            ? "The authenticator app is added, but no recovery codes could be made: remove it and add it again to have some."
+            : "The authenticator app is added."
+    }
+
     private struct Ask: Sendable {
         let visitor: ConsoleVisitor
         let holder: SignedInCaller
@@ -97,12 +104,11 @@ struct OwnAccountPage: Sendable {
     }
 
     private func on(_ name: String, _ router: Router<ServerContext>, _ act: @escaping @Sendable (Ask) async throws -> Response) {
-        console.post(Self.path + "/" + name, on: router) { request, context in
-            let visitor = try await console.door.visitor(request)
-            let (form, _) = try await console.forms.read(request)
-            let holder = try await console.door.holder(request, context)
+        console.deed(Self.path + "/" + name, by: .viewer, on: router) { deed in
+            let visitor = deed.visitor
+            let holder = try await console.door.holder(deed.request, deed.context)
             do {
-                return try await act(Ask(visitor: visitor, holder: holder, form: form))
+                return try await act(Ask(visitor: visitor, holder: holder, form: deed.form))
             } catch let error as SignInError {
                 return try await show(visitor, Extra(message: Self.text(error)))
             } catch let error as TooManyAttempts {
@@ -124,7 +130,6 @@ struct OwnAccountPage: Sendable {
         }
         var revision = AccountRevision()
         revision.password = new
-        revision.validSince = administration.instant
         _ = try await administration.update(
             ask.visitor.account.id, revision, by: ask.holder.caller, actor: ask.visitor.account.id.rawValue)
         return .seeOther(ConsoleSignInPage.path + "?done=password")

@@ -85,7 +85,7 @@ struct HistoryPage: Sendable {
                 kinds: AuthEvent.Kind.allCases.map { .init(value: $0.rawValue, chosen: $0 == kind) },
                 outcomes: AuthEvent.Outcome.allCases.map { .init(value: $0.rawValue, chosen: $0 == outcome) },
                 rows: shown.map { Row($0.event, in: project.id) }, first: before == nil ? nil : chosen, next: next,
-                hasPages: before != nil || next != nil, isLive: before == nil))
+                hasPages: before != nil || next != nil, isLive: before == nil && kind == nil && outcome == nil))
     }
 }
 

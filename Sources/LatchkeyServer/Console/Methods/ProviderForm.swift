@@ -96,6 +96,10 @@ struct ProviderForm: Sendable {
         if clientID != before.clientID || present == nil { edit.clientID = clientID }
         if !secret.isEmpty { edit.secret = Secret(secret) }
         let old = Dictionary(uniqueKeysWithValues: before.fields.map { ($0.name, $0.value) })
+        // With one address the rules would make the other up anew; both are as the form says.
+        if let api = fields.first(where: { $0.name == "apiOrigin" }), api.value != old["apiOrigin"] {
+            edit.webOrigin = fields.first { $0.name == "webOrigin" }?.value
+        }
         var parameters: [String: String] = [:]
         for field in fields where field.value != old[field.name] {
             switch field.name {

@@ -95,8 +95,8 @@ struct ProviderPage: Sendable {
         let known = try kind(ask.context)
         let present = try await console.store.read { try $0.provider(known.id, of: ask.project.id) }
         let draft = ProviderForm(ask.form, over: present, of: known.kind)
-        func again(_ message: String) async throws -> Response {
-            let draft = ProviderForm(ask.form, over: present, of: known.kind, seen: ProviderForm.mark(of: present))
+        func again(_ message: String, seen: String) async throws -> Response {
+            let draft = ProviderForm(ask.form, over: present, of: known.kind, seen: seen)
             return try await show(ask.visitor, ask.project, known, Extra(message: message, draft: draft))
         }
         do {
@@ -109,11 +109,11 @@ struct ProviderPage: Sendable {
             }
             return .seeOther(Self.path(of: known.id, in: ask.project.id) + "?done=saved")
         } catch let error as ProviderRuleError {
-            return try await again(error.detail)
+            return try await again(error.detail, seen: draft.seen)
         } catch is ChangedMeanwhile {
             return try await again(
                 "Somebody else changed this provider meanwhile, and nothing was saved. Below is what you wrote, without the secret: save "
-                    + "again to write it over theirs, or open the page anew to see it.")
+                    + "again to write it over theirs, or open the page anew to see it.", seen: ProviderForm.mark(of: present))
         }
     }
 
@@ -139,7 +139,7 @@ struct ProviderPage: Sendable {
         switch field {
         case .clientID: "the key"
         case .secret: "the secret"
-        case .noSecret: "no secret"
+        case .noSecret: "remove the provider and set it up anew,"
         case .issuer: "“Issuer”"
         case .apiOrigin: "“Address of the programming interface”"
         case .webOrigin: "“Address of the pages”"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyIdentity
+import LatchkeyOAuth
 
 /// Who reads what a checkup found: they are told how to mend it with what they have at hand.
 public enum CheckupReader: Sendable {
@@ -11,7 +12,6 @@ public enum CheckupReader: Sendable {
     case page
 
     var apiOrigin: String { isPage ? "the address of the programming interface" : "--api-origin" }
-    var enterpriseHost: String { isPage ? "the Enterprise host" : "--enterprise-host" }
 
     /// For “Copy both again, and …”.
     func storing(_ configuration: ProviderConfiguration) -> String {
@@ -20,6 +20,18 @@ public enum CheckupReader: Sendable {
 
     func naming(_ what: String, _ configuration: ProviderConfiguration) -> String {
         isPage ? "Write \(what) into the field Issuer." : "Name \(what): \(command(configuration)) --issuer URL"
+    }
+
+    /// What went wrong. A page does not show what another server wrote: who may look at it need not be who may look there.
+    func detail(of error: OAuthError) -> String {
+        isPage || error.detail.isEmpty ? error.code.rawValue : error.detail
+    }
+
+    /// What to try with GitHub's address.
+    var gitHubAddress: String {
+        isPage
+            ? "Check the address: github.com's own is https://api.github.com."
+            : "Check the address: --enterprise-host settles it for an Enterprise server, and github.com's own is https://api.github.com."
     }
 
     private var isPage: Bool {

@@ -45,8 +45,6 @@ extension ProviderCheckup {
     private var notGitHub: CheckupFinding {
         .wrong(
             subject, "what answers at \(configuration.apiOrigin) is not GitHub's programming interface",
-            mend:
-                "Check the address: \(reader.enterpriseHost) settles it for an Enterprise server, and github.com's own is https://api.github.com."
-        )
+            mend: reader.gitHubAddress)
     }
 }

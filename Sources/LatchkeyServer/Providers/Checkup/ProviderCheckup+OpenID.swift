@@ -55,7 +55,7 @@ extension ProviderCheckup {
                 mend: "Open it, and give its “issuer” exactly as it stands there. " + reader.naming("it", configuration))
         case .malformedReply, .unexpectedStatus:
             .wrong(
-                subject, "\(url) is not the configuration document of an OpenID provider: \(error.detail)",
+                subject, "\(url) is not the configuration document of an OpenID provider: \(reader.detail(of: error))",
                 mend: "Check the issuer; the document stands below it at /.well-known/openid-configuration.")
         default: explanation(of: error)
         }

@@ -48,7 +48,7 @@ extension ProviderCheckup {
                 mend: "Move the app into a project at https://developer.x.com, or raise its access level.")
         case .callbackNotConfirmed, .malformedReply:
             return .wrong(
-                subject, "what answers at \(configuration.apiOrigin) does not speak Twitter's OAuth 1.0a: \(error.detail)",
+                subject, "what answers at \(configuration.apiOrigin) does not speak Twitter's OAuth 1.0a: \(reader.detail(of: error))",
                 mend: "Check \(reader.apiOrigin); Twitter's own is \(Twitter.defaultAPIBase).")
         default: return explanation(of: error)
         }

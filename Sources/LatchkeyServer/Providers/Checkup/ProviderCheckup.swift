@@ -68,7 +68,7 @@ struct ProviderCheckup: Sendable {
         switch error.code {
         case .providerUnavailable where error.status == nil:
             .wrong(
-                subject, "\(configuration.apiOrigin) cannot be reached from here: \(error.detail)",
+                subject, "\(configuration.apiOrigin) cannot be reached from here: \(reader.detail(of: error))",
                 mend: AddressRange.isLoopback(ofURL: configuration.apiOrigin)
                     ? "Start what should answer there; the sandbox runs with `latchkey serve --sandbox`."
                     : "Check name resolution, firewall and proxy, and the address itself (\(reader.apiOrigin)).")
@@ -84,7 +84,7 @@ struct ProviderCheckup: Sendable {
         default:
             .wrong(
                 subject,
-                "\(configuration.apiOrigin) refused: \(error.detail.isEmpty ? error.code.rawValue : error.detail)\(Self.number(error))",
+                "\(configuration.apiOrigin) refused: \(reader.detail(of: error))\(Self.number(error))",
                 mend: error.hint)
         }
     }

@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Foundation
+import LatchkeyServer
 import LatchkeyWire
 
 struct UsersExportCommand: AsyncParsableCommand {
@@ -35,7 +36,7 @@ struct UsersExportCommand: AsyncParsableCommand {
         let output = try PrivateOutput(file)
         let secret = try hashConfig.map { try PrivateOutput($0) }
         let (count, incomplete, elsewhere) = try await admin.converse { conversation -> (Int, Int, [TenantUsers]) in
-            var hashing = HashConfigFile(versions: [:])
+            var hashing = HashConfigText(versions: [:])
             if secret != nil { try await add(to: &hashing, conversation) }
             var (count, incomplete, next): (Int, Int, String?) = (0, 0, nil)
             var progress = MovingProgress("written", total: nil)
@@ -84,14 +85,14 @@ struct UsersExportCommand: AsyncParsableCommand {
         }
     }
 
-    private func add(to hashing: inout HashConfigFile, _ conversation: AdminConversation) async throws {
+    private func add(to hashing: inout HashConfigText, _ conversation: AdminConversation) async throws {
         let present = try await conversation.ask(.exportHashing(project: place.project.project), for: [VersionedHashing].self)
         for one in present { hashing.versions[one.version] = one.parameters }
     }
 
     /// An import may have come in between.
-    private func add(to hashing: inout HashConfigFile, neededBy page: UserExportPage, _ conversation: AdminConversation) async throws {
-        func missing(_ hashing: HashConfigFile) -> Bool {
+    private func add(to hashing: inout HashConfigText, neededBy page: UserExportPage, _ conversation: AdminConversation) async throws {
+        func missing(_ hashing: HashConfigText) -> Bool {
             page.users.contains { $0.passwordHash != nil && hashing.versions[$0.version ?? 0] == nil }
         }
         guard missing(hashing) else { return }

@@ -54,7 +54,7 @@ struct UsersImportCommand: AsyncParsableCommand {
 
     /// - Returns: What became of the rows, and why not all of the file was read or stored, if so.
     private func send(
-        _ users: UserFile, _ hashing: HashConfigFile?, _ report: ImportReport?, through conversation: AdminConversation
+        _ users: UserFile, _ hashing: HashConfigText?, _ report: ImportReport?, through conversation: AdminConversation
     ) async throws -> (ImportSum, (any Error)?) {
         let methods = try await conversation.ask(
             .prepareImport(in: place.realm, hashing: hashing?.inOrder ?? []), for: [ImportMethod].self)
@@ -94,20 +94,20 @@ struct UsersImportCommand: AsyncParsableCommand {
         return (sum, failure)
     }
 
-    private func readHashConfig(_ path: String) throws -> HashConfigFile {
+    private func readHashConfig(_ path: String) throws -> HashConfigText {
         guard path != "-" || (file != "-" && verify == nil) else {
             throw Failure("Standard input cannot be several things at once: name a file with the hash parameters.")
         }
         do {
-            let text = try SecretText(path, maxBytes: HashConfigFile.maxBytes).read()
-            return try HashConfigFile(text: text)
+            let text = try SecretText(path, maxBytes: HashConfigText.maxBytes).read()
+            return try HashConfigText(text)
         } catch let error as HashParametersError {
             throw Failure("The hash parameters in \(path) cannot be used: \(error.description)")
         }
     }
 
     /// Whoever has the wrong parameters would lock every user out, and learn it from them.
-    private func check(passwordOf email: String, in users: UserFile, _ hashing: HashConfigFile?) async throws {
+    private func check(passwordOf email: String, in users: UserFile, _ hashing: HashConfigText?) async throws {
         guard file != "-" else { throw Failure("--verify looks into the file before it is imported: name a file instead of -.") }
         guard let user = try await users.user(withEmail: email) else { throw Failure("\(file) has no user with the address \(email).") }
         let described = ImportedAccount(user)

@@ -1,0 +1,443 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The tree of data: rows open and are changed in their place, and follow what others write. Every list that is shown is a part of a page of
+// the server's, fetched again where something changed. Without this script each node is a page, and its forms do the same.
+
+const data = document.querySelector("[data-data]");
+const { here, db, path: place, events } = data.dataset;
+const state = data.querySelector("[data-state]");
+const pause = 250;
+const markTime = 2000;
+/** How many rows around a change are asked for. */
+const around = 40;
+
+// MARK: What the server says
+
+// XMLHttpRequest parses a page without running any of it, which is all that the page's policy allows.
+const ask = (method, address, body, headers = {}, progress = null) => new Promise((answered, failed) => {
+  const request = new XMLHttpRequest();
+  request.open(method, address);
+  request.responseType = "document";
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+  request.onload = () => answered(request);
+  request.onerror = failed;
+  if (progress) request.upload.onprogress = progress;
+  request.send(body);
+});
+
+const say = (words) => { if (state.textContent !== words) state.textContent = words; };
+const isSignIn = (request) => request.responseURL.split("?")[0].endsWith("/sign-in");
+const silent = "The server does not answer. What you wrote is still here.";
+const signedOut = "Your session may be over. Copy what you wrote, and load the page again.";
+
+/** Some children of a place: their rows, and whether there are more. */
+const load = async (path, after, until) => {
+  const query = new URLSearchParams({ db, path });
+  if (after !== null) query.set("after", after);
+  if (until !== null) query.set("until", until);
+  const request = await ask("GET", `${here}?${query}`);
+  const list = request.status === 200 && request.response?.querySelector("[data-list]");
+  if (!list) throw new Error(signedOut);
+  if (path === place) {
+    const [before, now] = [data.querySelector("[data-head]"), request.response.querySelector("[data-head]")];
+    if (before.outerHTML !== now.outerHTML) before.replaceWith(document.adoptNode(now));
+  }
+  const rows = [...list.querySelectorAll("[data-row]")].map((row) => dress(document.adoptNode(row)));
+  const more = list.querySelector(".more");
+  return { rows, more: more && document.adoptNode(more) };
+};
+
+// MARK: Keys, as the database sorts them: whole numbers of 32 bits, then all others by their UTF-16.
+
+const numberOf = (key) => {
+  if (!/^-?[0-9]+$/.test(key)) return null;
+  const number = Number(key);
+  return number >= -2147483648 && number <= 2147483647 ? number : null;
+};
+const compare = (left, right) => {
+  const [a, b] = [numberOf(left), numberOf(right)];
+  if (a !== null && b !== null && a - b !== 0) return a - b;
+  if (a !== null && b !== null && left.length !== right.length) return left.length - right.length;
+  if ((a === null) !== (b === null)) return a === null ? 1 : -1;
+  return left === right ? 0 : left < right ? -1 : 1;
+};
+const below = (path, key) => (path === "/" ? "" : path) + "/" + key;
+const partsOf = (path) => path.split("/").filter((part) => part !== "");
+
+// MARK: Rows
+
+const line = (row) => row.querySelector(":scope > .line");
+const link = (row) => row.querySelector(":scope > .line > a");
+const what = (row) => row.querySelector(":scope > .line > [data-what]");
+const inner = (row) => row.querySelector(":scope > ul");
+const form = (row) => row.querySelector(":scope > form");
+const rowsOf = (list) => [...list.children].filter((row) => row.key !== undefined);
+const moreOf = (list) => list.querySelector(":scope > .more");
+const pathOf = (row) => below(row.parentElement.path, row.key);
+
+const dress = (row) => {
+  row.key = link(row).textContent;
+  if (row.hasAttribute("data-node")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "toggle";
+    button.setAttribute("aria-expanded", "false");
+    button.setAttribute("aria-label", `Children of ${row.key}`);
+    line(row).prepend(button);
+  }
+  return row;
+};
+
+const mark = (row) => {
+  line(row).classList.add("changed");
+  clearTimeout(row.fading);
+  row.fading = setTimeout(() => line(row)?.classList.remove("changed"), markTime);
+};
+
+const setMore = (list, more) => {
+  moreOf(list)?.remove();
+  if (more) list.append(more);
+};
+
+const toggle = async (row, isOpen = !inner(row)) => {
+  line(row).querySelector(".toggle").setAttribute("aria-expanded", String(isOpen));
+  inner(row)?.remove();
+  if (!isOpen) return;
+  const list = document.createElement("ul");
+  list.className = "tree";
+  list.path = pathOf(row);
+  list.start = null;
+  row.append(list);
+  const before = heard;
+  const { rows, more } = await load(list.path, null, null);
+  list.replaceChildren(...rows);
+  setMore(list, more);
+  askAgain(list, before);
+};
+
+const showMore = async (list) => {
+  const last = rowsOf(list).at(-1)?.key ?? list.start;
+  const before = heard;
+  const { rows, more } = await load(list.path, last, null);
+  const hadFocus = moreOf(list)?.contains(document.activeElement);
+  setMore(list, null);
+  list.append(...rows);
+  setMore(list, more);
+  if (hadFocus && rows.length) link(rows[0]).focus();
+  askAgain(list, before);
+};
+
+// MARK: Changes
+
+const note = (row, words) => {
+  const place = form(row).querySelector("[data-note]");
+  if (place.textContent !== words) place.textContent = words;
+};
+
+const update = (row, now) => {
+  if (what(row).outerHTML === what(now).outerHTML) return;
+  if (form(row)) {
+    what(row).replaceWith(what(now));
+    note(row, "Somebody else changed this meanwhile. It is not written over without asking you.");
+  } else if (row.hasAttribute("data-node") === now.hasAttribute("data-node")) {
+    what(row).replaceWith(what(now));
+  } else {
+    const hadFocus = row.contains(document.activeElement);
+    row.replaceWith(now);
+    if (hadFocus) link(now).focus();
+    row = now;
+  }
+  mark(row);
+};
+
+const remove = (row) => {
+  // What somebody writes stays until they leave it.
+  if (form(row)) return note(row, "Somebody else deleted this meanwhile. It is not written again without asking you.");
+  const hadFocus = row.contains(document.activeElement);
+  const next = row.nextElementSibling ?? row.previousElementSibling;
+  row.remove();
+  if (hadFocus) (next?.querySelector("a") ?? document.querySelector("main")).focus();
+};
+
+/** Makes the rows after one key, up to another, those that there are now. */
+const reconcile = (list, after, until, now) => {
+  const isMeant = (row) => (after === null || compare(row.key, after) > 0) && (until === null || compare(row.key, until) <= 0);
+  const keys = new Set(now.map((row) => row.key));
+  for (const row of rowsOf(list)) if (isMeant(row) && !keys.has(row.key)) remove(row);
+  let next = rowsOf(list).find(isMeant) ?? rowsOf(list).find((row) => after !== null && compare(row.key, after) > 0) ?? moreOf(list);
+  for (const row of now) {
+    while (next?.key !== undefined && compare(next.key, row.key) < 0) next = next.nextElementSibling;
+    if (next?.key === row.key) {
+      const following = next.nextElementSibling;
+      update(next, row);
+      next = following;
+    } else {
+      list.insertBefore(row, next ?? null);
+      mark(row);
+    }
+  }
+};
+
+const refresh = async (list, after, until) => {
+  for (let from = after; ;) {
+    const { rows, more } = await load(list.path, from, until);
+    if (!list.isConnected) return;
+    const last = more && rows.length ? rows.at(-1).key : until;
+    // Of what was added at the end, more than a part waits to be asked for.
+    const isEnd = more && until === null;
+    reconcile(list, from, isEnd ? null : last, rows);
+    if (isEnd) setMore(list, more);
+    if (!more || isEnd) return;
+    from = last;
+  }
+};
+
+/** Asks anew for the rows around some keys, or for all. */
+const follow = async (list, keys) => {
+  let rows = rowsOf(list);
+  if (keys === null) {
+    const until = moreOf(list) && rows.length ? rows.at(-1).key : null;
+    return refresh(list, list.start, until);
+  }
+  let done = null;
+  for (const key of [...keys].sort(compare)) {
+    if (done !== null && compare(key, done) <= 0) continue;
+    rows = rowsOf(list);
+    const found = rows.findIndex((row) => compare(row.key, key) >= 0);
+    const index = found < 0 ? rows.length : found;
+    const isBeyond = found < 0 && moreOf(list) || list.start !== null && compare(key, list.start) <= 0;
+    if (isBeyond && rows.length) continue;
+    const first = Math.max(0, index - around);
+    const last = Math.min(rows.length - 1, index + around);
+    const until = last === rows.length - 1 && !moreOf(list) ? null : rows[last]?.key ?? null;
+    await refresh(list, first > 0 ? rows[first - 1].key : list.start, until);
+    if (until === null) return;
+    done = until;
+  }
+};
+
+const lists = () => [data.querySelector("[data-list]"), ...data.querySelectorAll("[data-list] .tree")];
+
+const apply = async (paths) => {
+  const changes = paths.map(partsOf);
+  for (const list of lists()) {
+    if (!list.isConnected) continue;
+    const own = partsOf(list.path);
+    const near = changes.filter((parts) => own.every((part, index) => index >= parts.length || parts[index] === part));
+    if (near.length === 0) continue;
+    const isWhole = near.some((parts) => parts.length <= own.length);
+    await follow(list, isWhole ? null : new Set(near.map((parts) => parts[own.length])));
+  }
+};
+
+const waiting = new Set();
+/** How many messages have told of changes. */
+let heard = 0;
+/** What changed while rows were on their way may have come before them. */
+const askAgain = (list, before) => {
+  if (heard === before) return;
+  waiting.add(list.path);
+  work();
+};
+let isBusy = false;
+const work = async () => {
+  if (isBusy) return;
+  isBusy = true;
+  try {
+    while (waiting.size) {
+      await new Promise((done) => setTimeout(done, pause));
+      const paths = [...waiting];
+      waiting.clear();
+      await apply(paths);
+    }
+  } catch (error) {
+    say(error instanceof Error ? error.message : "The server does not answer. This page follows again when it is back.");
+  } finally {
+    isBusy = false;
+  }
+};
+
+let source = null;
+let again;
+const listen = () => {
+  clearTimeout(again);
+  source = new EventSource(events);
+  // What changed before anybody listened.
+  source.onopen = () => { say(""); waiting.add(place); work(); };
+  source.onmessage = (event) => {
+    heard += 1;
+    for (const path of JSON.parse(event.data)) waiting.add(path);
+    work();
+  };
+  source.addEventListener("end", () => { source.close(); say(signedOut); });
+  source.onerror = () => {
+    say("This page does not follow the data at the moment. It tries again.");
+    if (source.readyState !== EventSource.CLOSED) return;
+    again = setTimeout(listen, 5000);
+  };
+};
+// A browser has few connections to one server: pages that nobody looks at leave theirs to others.
+const lookOrLeave = () => {
+  clearTimeout(again);
+  source?.close();
+  if (document.visibilityState === "visible") listen();
+};
+
+// MARK: In place
+
+const leave = (row) => {
+  form(row)?.remove();
+  const change = line(row).querySelector("[data-change]");
+  if (change) change.hidden = false;
+  (change ?? link(row)).focus();
+  // It may have gone meanwhile, and stayed for the form alone.
+  waiting.add(pathOf(row));
+  work();
+};
+
+/** Puts the form of a page into a row; with what the page says of it. */
+const enter = (row, page) => {
+  const shown = page?.querySelector("form[data-edit]");
+  if (!shown) throw new Error("This cannot be changed here. Open it by its name.");
+  const made = document.adoptNode(shown);
+  made.className = "inplace";
+  const words = document.createElement("p");
+  words.className = "quiet";
+  words.dataset.note = "";
+  words.setAttribute("role", "status");
+  const message = page.querySelector("main [role=alert]")?.textContent;
+  const long = made.querySelector("[data-long]")?.textContent;
+  words.textContent = message ?? long ?? "Enter saves, Escape leaves it as it was. A text stands in \"quotes\".";
+  const stay = document.createElement("button");
+  stay.type = "button";
+  stay.textContent = "Cancel";
+  stay.addEventListener("click", () => leave(row));
+  const deeds = made.querySelector("p:last-of-type");
+  deeds.className = "row";
+  deeds.append(stay);
+  deeds.before(words);
+  const current = page.querySelector(".message pre")?.textContent;
+  if (current !== undefined && current !== null) words.textContent += ` There is now: ${current}`;
+  form(row)?.remove();
+  line(row).after(made);
+  line(row).querySelector("[data-change]").hidden = true;
+  const text = made.elements.json;
+  text.rows = Math.min(12, Math.max(1, text.value.split("\n").length));
+  text.focus();
+  text.select();
+};
+
+const edit = async (row) => {
+  const request = await ask("GET", link(row).href);
+  enter(row, request.response);
+};
+
+const save = async (row) => {
+  const made = form(row);
+  const request = await ask("POST", made.action, new URLSearchParams(new FormData(made)));
+  if (isSignIn(request)) return note(row, signedOut);
+  if (request.status !== 200) return enter(row, request.response);
+  leave(row);
+};
+
+const upload = async (made) => {
+  const [file] = made.querySelector("[data-chosen]").files;
+  const seen = new URLSearchParams({ seen: made.elements.seen.value, mode: made.elements.mode?.value ?? "replace" });
+  const button = made.querySelector(".primary");
+  button.disabled = true;
+  const progress = (event) => say(`Importing ${file.name}: ${Math.floor(100 * event.loaded / event.total)} %`);
+  try {
+    const headers = { "x-latchkey-form": made.elements.csrf.value, "content-type": "application/json" };
+    const request = await ask("POST", `${made.dataset.file}&${seen}`, file, headers, progress);
+    if (request.status === 200 && !isSignIn(request)) return location.assign(request.responseURL);
+    complain(made, isSignIn(request) ? signedOut : request.response?.querySelector("main [role=alert], main p")?.textContent ?? silent);
+    const now = request.response?.querySelector("form[data-edit]")?.elements.seen.value;
+    if (now) made.elements.seen.value = now;
+  } finally {
+    say("");
+    button.disabled = false;
+  }
+};
+
+const complain = (made, words) => {
+  let place = made.querySelector("[data-complaint]");
+  if (!place) {
+    place = document.createElement("p");
+    place.className = "message";
+    place.dataset.complaint = "";
+    place.setAttribute("role", "alert");
+    made.prepend(place);
+  }
+  place.textContent = words;
+};
+
+data.addEventListener("click", async (event) => {
+  const target = event.target.closest("a, button");
+  if (!target || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const row = target.closest("[data-row]");
+  try {
+    if (target.matches(".toggle")) {
+      await toggle(row);
+    } else if (target.matches("[data-more]")) {
+      event.preventDefault();
+      await showMore(target.closest("ul"));
+    } else if (target.matches("[data-change]")) {
+      event.preventDefault();
+      await edit(row);
+    }
+  } catch (error) {
+    say(error instanceof Error ? error.message : silent);
+  }
+});
+
+document.addEventListener("submit", async (event) => {
+  if (event.defaultPrevented || !event.target.matches("form[data-edit]")) return;
+  const row = event.target.closest("[data-row]");
+  const hasFile = event.target.querySelector("[data-chosen]")?.files.length > 0;
+  if (!row && !hasFile) return;
+  event.preventDefault();
+  try {
+    await (row ? save(row) : upload(event.target));
+  } catch (error) {
+    const words = error instanceof Error ? error.message : silent;
+    if (row && form(row)) note(row, words); else complain(event.target, words);
+  }
+});
+
+data.addEventListener("keydown", (event) => {
+  const row = event.target.closest?.("[data-row]");
+  if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("form")) {
+    if (event.key === "Escape") leave(row);
+    else if (event.key === "Enter" && !event.shiftKey && event.target.matches("textarea") && event.target.rows === 1) {
+      event.preventDefault();
+      form(row).requestSubmit();
+    }
+    return;
+  }
+  const rows = [...data.querySelectorAll("[data-row]")];
+  const index = rows.indexOf(row);
+  const isOpen = inner(row) !== null;
+  const go = (to) => { if (to) { event.preventDefault(); link(to).focus(); } };
+  switch (event.key) {
+    case "ArrowDown": return go(rows[index + 1]);
+    case "ArrowUp": return go(rows[index - 1]);
+    case "Home": return go(rows[0]);
+    case "End": return go(rows.at(-1));
+    case "ArrowRight":
+      if (isOpen) return go(inner(row).querySelector("[data-row]"));
+      if (row.hasAttribute("data-node")) { event.preventDefault(); toggle(row).catch(() => say(silent)); }
+      return;
+    case "ArrowLeft":
+      if (isOpen) { event.preventDefault(); toggle(row); } else go(row.parentElement.closest("[data-row]"));
+  }
+});
+
+const root = data.querySelector("[data-list]");
+root.path = place;
+root.start = new URLSearchParams(location.search).get("after");
+for (const row of root.querySelectorAll("[data-row]")) dress(row);
+for (const picker of document.querySelectorAll("[data-picker]")) picker.hidden = false;
+document.addEventListener("visibilitychange", lookOrLeave);
+lookOrLeave();

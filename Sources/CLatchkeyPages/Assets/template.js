@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a message looks like, as somebody writes it. Without this script a button shows it.
+
+const form = document.querySelector("[data-template]");
+const state = form.querySelector("[data-state]");
+const stage = document.querySelector("[data-stage]");
+const subject = document.querySelector("[data-subject]");
+const text = document.querySelector("[data-text]");
+const pause = 300;
+let asked = 0;
+let timer;
+
+form.querySelector("[data-show]").hidden = true;
+
+const say = (words) => { if (state.textContent !== words) state.textContent = words; };
+
+const words = () => {
+  const body = new URLSearchParams();
+  for (const name of ["csrf", "lang", "subject", "text", "html"]) body.set(name, form.elements[name]?.value ?? "");
+  return body;
+};
+
+/** Sends the words into a new frame, which takes the old one's place once it has them: so nothing flickers, and no step is added to where
+    the browser's back button leads. */
+const draw = (body, mine) => {
+  if (!stage) return;
+  const old = stage.querySelector("iframe");
+  const frame = old.cloneNode();
+  frame.removeAttribute("src");
+  frame.name = `preview-${mine}`;
+  frame.classList.add("next");
+  for (const waiting of stage.querySelectorAll(".next")) waiting.remove();
+  stage.append(frame);
+  const sender = document.createElement("form");
+  sender.method = "post";
+  sender.action = form.dataset.frame;
+  sender.target = frame.name;
+  sender.hidden = true;
+  for (const [name, value] of body) {
+    const field = document.createElement("textarea");
+    field.name = name;
+    field.value = value;
+    sender.append(field);
+  }
+  frame.addEventListener("load", () => {
+    frame.classList.remove("next");
+    for (const former of stage.querySelectorAll("iframe")) if (former !== frame && !former.matches(".next")) former.remove();
+  }, { once: true });
+  document.body.append(sender);
+  sender.submit();
+  sender.remove();
+};
+
+const check = async () => {
+  asked += 1;
+  const mine = asked;
+  const body = words();
+  let checked;
+  try {
+    const answer = await fetch(form.dataset.check, { method: "POST", body });
+    if (answer.redirected || !(answer.headers.get("content-type") ?? "").startsWith("application/json")) {
+      if (mine === asked) say("This could not be checked: your session may be over, or it is too long. Copy what you wrote, and load the page again.");
+      return;
+    }
+    checked = await answer.json();
+  } catch {
+    if (mine === asked) say("The server does not answer. What you wrote is still here; it is looked at again when you type.");
+    return;
+  }
+  // What was typed since is on its way to be looked at.
+  if (mine !== asked) return;
+  if (checked.problem) {
+    say(checked.problem);
+    return;
+  }
+  say("A message can be made of these words.");
+  subject.textContent = checked.subject;
+  text.textContent = checked.text;
+  draw(body, mine);
+};
+
+form.addEventListener("input", () => {
+  clearTimeout(timer);
+  // What is under way answers for other words.
+  asked += 1;
+  timer = setTimeout(check, pause);
+});

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+/// Triggers of the schema write what is read here.
+extension Transaction {
+    func eventCounts(of project: ProjectID, since day: UTCDay) throws -> [EventCount] {
+        try all(
+            """
+            SELECT day, kind, outcome, nullif(method, ''), nullif(reason, ''), count FROM event_count
+            WHERE project = :project AND day >= :day ORDER BY day, kind, outcome, method, reason
+            """, [":project": project, ":day": day]
+        ) { row in
+            EventCount(
+                day: try row.next(), kind: try row.next(), outcome: try row.next(), method: try row.next(), reason: try row.next(),
+                count: try row.next())
+        }
+    }
+
+    func accountActivity(of project: ProjectID) throws -> [AccountActivity] {
+        try all(
+            """
+            SELECT day, active, latest FROM account_activity
+            WHERE project = :project AND (active > 0 OR latest > 0) ORDER BY day
+            """, [":project": project]
+        ) { row in AccountActivity(day: try row.next(), active: try row.next(), latest: try row.next()) }
+    }
+
+    func storedBytes(of project: ProjectID) throws -> StoredBytes {
+        let pageBytes = try number("PRAGMA page_size")
+        return StoredBytes(
+            all: try number("PRAGMA page_count") * pageBytes, free: try number("PRAGMA freelist_count") * pageBytes,
+            databases: try number(
+                """
+                SELECT coalesce(sum(length(json)), 0) FROM realtime_snapshot_part
+                WHERE database IN (SELECT id FROM realtime_database WHERE project = :project)
+                """, [":project": project]))
+    }
+
+    private func number(_ sql: String, _ values: Values = [:]) throws -> Int { try first(sql, values) { try $0.next() } ?? 0 }
+}

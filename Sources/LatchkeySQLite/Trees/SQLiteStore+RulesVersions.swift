@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LatchkeyTree
+
+extension SQLiteStore {
+    public func save(_ rules: RulesEdit, of database: DatabaseID) async throws {
+        try await writeTrees { transaction in
+            let id = try transaction.requireDatabase(database)
+            try transaction.run(
+                """
+                INSERT INTO realtime_rules_version (database, number, rules)
+                SELECT id, 1, rules FROM realtime_database
+                WHERE id = :id AND NOT EXISTS (SELECT 1 FROM realtime_rules_version WHERE database = :id)
+                """, [":id": id])
+            try transaction.run(
+                """
+                INSERT INTO realtime_rules_version (database, number, saved_at, author, rules)
+                SELECT :id, max(number) + 1, :saved_at, :author, :rules FROM realtime_rules_version WHERE database = :id
+                """, [":id": id, ":saved_at": Int(rules.savedAt), ":author": rules.author, ":rules": rules.text])
+            try transaction.run(
+                """
+                DELETE FROM realtime_rules_version
+                WHERE database = :id AND number <= (SELECT max(number) FROM realtime_rules_version WHERE database = :id) - :kept
+                """, [":id": id, ":kept": RulesVersion.maxKept])
+            try transaction.run("UPDATE realtime_database SET rules = :rules WHERE id = :id", [":id": id, ":rules": rules.text])
+        }
+    }
+
+    public func rulesVersions(of database: DatabaseID) async throws -> [RulesVersion] {
+        try readTrees { transaction in
+            try transaction.all(
+                """
+                SELECT number, saved_at, author FROM realtime_rules_version WHERE database = :id ORDER BY number DESC
+                """, [":id": try transaction.requireDatabase(database)]
+            ) { row in
+                let number: Int = try row.next()
+                let savedAt: Int? = try row.next()
+                return RulesVersion(number: number, savedAt: savedAt.map { Int64($0) }, author: try row.next())
+            }
+        }
+    }
+
+    public func rules(ofVersion number: Int, of database: DatabaseID) async throws -> String? {
+        try readTrees { transaction in
+            try transaction.first(
+                "SELECT rules FROM realtime_rules_version WHERE database = :id AND number = :number",
+                [":id": try transaction.requireDatabase(database), ":number": number]
+            ) { try $0.next() }
+        }
+    }
+}

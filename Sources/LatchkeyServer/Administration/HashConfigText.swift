@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyTree
+public import LatchkeyWire
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The hash parameters of a project: as the Firebase console shows them, as JSON, or as `latchkey users export` wrote them.
+public struct HashConfigText: Sendable {
+    /// By the version that users name; 0 for users that name none.
+    public var versions: [Int: BatchCreateRequest] = [:]
+
+    public static let maxBytes = 65_536
+
+    /// - Throws: `HashParametersError`.
+    public init(_ text: String) throws {
+        let text = text.trimmed(of: Self.blanks)
+        let tree = text.hasPrefix("{") ? try? JSONValue(json: text.utf8) : nil
+        if case .object(let members)? = tree {
+            try read(members)
+        } else if text.hasPrefix("{"), text.dropFirst().first(where: { !$0.isWhitespace }) == "\"" {
+            throw HashParametersError("they begin as JSON and are none, or something follows after it.")
+        } else {
+            versions[0] = try Self.request(Self.block(text))
+        }
+        for request in versions.values { _ = try HashParameters(request).checked() }
+    }
+
+    public init(versions: [Int: BatchCreateRequest]) {
+        self.versions = versions
+    }
+
+    private typealias Members = [(name: String, value: JSONValue)]
+
+    private mutating func read(_ tree: Members) throws {
+        let all = JSONValue.object(tree)
+        var own = tree
+        if case .object(let inner)? = all["hash_config"] ?? all["hashConfig"] { own = inner }
+        versions[0] = try Self.request(Self.members(own))
+        guard case .object(let others)? = all["versions"] else { return }
+        for (name, value) in others {
+            guard let number = Int(name), case .object(let members) = value else {
+                throw HashParametersError("“versions” names each configuration by a number.")
+            }
+            versions[number] = try Self.request(Self.members(members))
+        }
+    }
+
+    /// `hash_config { algorithm: SCRYPT, base64_signer_key: ..., }`: one member to a line or to a comma.
+    private static func block(_ text: String) throws -> [String: String] {
+        guard let open = text.firstIndex(of: "{"), let close = text.lastIndex(of: "}"), open < close else {
+            throw HashParametersError(
+                "the hash parameters are either JSON, or the block “hash_config { ... }” that the Firebase console shows.")
+        }
+        var members: [String: String] = [:]
+        for part in text[text.index(after: open)..<close].split(whereSeparator: { $0 == "," || $0.isNewline }) {
+            let sides = part.split(separator: ":", maxSplits: 1)
+            guard sides.count == 2 else { continue }
+            members[key(sides[0].trimmed(of: blanks + "\"'"))] = sides[1].trimmed(of: blanks + "\"'")
+        }
+        return members
+    }
+
+    private static let blanks = " \t\r\n"
+
+    private static func members(_ tree: Members) -> [String: String] {
+        var members: [String: String] = [:]
+        for (name, value) in tree {
+            switch value {
+            case .scalar(.string(let text)): members[key(name)] = text
+            case .scalar(.number(let number)): members[key(name)] = Int(exactly: number).map { String($0) } ?? String(number)
+            case .object(let inner) where name != "versions": members.merge(Self.members(inner)) { first, _ in first }
+            default: break
+            }
+        }
+        members["versions"] = nil
+        return members
+    }
+
+    /// Without the differences between `base64_signer_key`, `signerKey` and `signer-key`.
+    private static func key(_ name: String) -> String {
+        let plain = name.lowercased().filter { $0.isLetter || $0.isNumber }
+        return plain.hasPrefix("base64") ? String(plain.dropFirst(6)) : plain
+    }
+
+    private static func request(_ members: [String: String]) throws -> BatchCreateRequest {
+        func number(_ names: String...) throws -> Int? {
+            guard let text = names.compactMap({ members[$0] }).first else { return nil }
+            guard let number = Int(text) else { throw HashParametersError("\(names[0]) has to be a whole number.") }
+            return number
+        }
+        guard let algorithm = members["algorithm"] ?? members["hashalgorithm"] ?? members["hashalgo"] else {
+            throw HashParametersError("“algorithm” is missing.")
+        }
+        // What is misspelt would be left out, and then no password matches.
+        let known = algorithm == HashAlgorithm.argon2.rawValue ? names.union(argon2Names) : names
+        if let unknown = members.keys.filter({ !known.contains($0) }).min() {
+            throw HashParametersError("“\(unknown.prefix(40))” is no parameter of \(algorithm.prefix(40)).")
+        }
+        if needsRounds.contains(algorithm), members["rounds"] == nil { throw HashParametersError("rounds is missing.") }
+        var request = BatchCreateRequest(
+            hashAlgorithm: algorithm, signerKey: members["signerkey"] ?? members["hashkey"], saltSeparator: members["saltseparator"],
+            rounds: try number("rounds"), memoryCost: try number("memcost", "memorycost"), cpuMemCost: try number("cpumemcost"),
+            parallelization: try number("parallelization"), blockSize: try number("blocksize"), dkLen: try number("dklen"),
+            passwordHashOrder: (members["passwordhashorder"] ?? members["hashinputorder"]).map { orders[$0] ?? $0 })
+        // Firebase's own tool has one name for the memory of both kinds of scrypt.
+        if algorithm == HashAlgorithm.standardScrypt.rawValue, request.cpuMemCost == nil { request.cpuMemCost = request.memoryCost }
+        if algorithm == HashAlgorithm.argon2.rawValue {
+            request.argon2Parameters = WireArgon2Parameters(
+                hashLengthBytes: try number("hashlengthbytes"), hashType: members["hashtype"], parallelism: try number("parallelism"),
+                iterations: try number("iterations"), memoryCostKib: try number("memorycostkib"), version: members["version"],
+                associatedData: members["associateddata"])
+        }
+        return request
+    }
+
+    /// Without their differences, as ``key(_:)`` gives them.
+    private static let names: Set = [
+        "algorithm", "hashalgorithm", "hashalgo", "signerkey", "hashkey", "saltseparator", "rounds", "memcost", "memorycost", "cpumemcost",
+        "parallelization", "blocksize", "dklen", "passwordhashorder", "hashinputorder",
+    ]
+    private static let argon2Names: Set = [
+        "hashlengthbytes", "hashtype", "parallelism", "iterations", "memorycostkib", "version", "associateddata",
+    ]
+    /// Back ends that leave them out get the smallest number; whoever writes a file knows them.
+    private static let needsRounds = Set([HashAlgorithm.md5, .pbkdfSHA1, .pbkdf2SHA256].map(\.rawValue))
+
+    /// The words of Firebase's own tool.
+    private static let orders = ["SALT_FIRST": "SALT_AND_PASSWORD", "PASSWORD_FIRST": "PASSWORD_AND_SALT"]
+}
+
+extension StringProtocol {
+    fileprivate func trimmed(of characters: String) -> String {
+        func isBlank(_ character: Character) -> Bool { character == "\r\n" || characters.contains(character) }
+        return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    }
+}

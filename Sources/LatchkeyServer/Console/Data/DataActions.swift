@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeyRealtime
+import LatchkeyTree
+
+/// What editors do with data in the console: the rules are not asked, as for every administrator; the limits of the database hold.
+struct DataActions: Sendable {
+    let console: Console
+    let page: DataPage
+    let now: WallClock
+
+    /// What is there is not what the form was shown with.
+    private struct DataChanged: Error {}
+
+    /// A write, and how many values it brings.
+    private struct Wanted {
+        var operation: WriteOperation
+        var leaves: Int
+        var bytes: Int
+    }
+
+    func add(to router: Router<ServerContext>) {
+        console.post(DataPage.route + "/save", on: router) { request, context in
+            let (place, form) = try await read(request, context)
+            return try await answering(place, form, about: form.json) {
+                try await write(try await Self.change(form, at: place), form, at: place, for: console.door.caller(request, context), "save")
+            } saying: {
+                "&done=saved&leaves=\($0)"
+            }
+        }
+        console.post(DataPage.route + "/delete", on: router) { request, context in
+            let (place, form) = try await read(request, context)
+            let wanted = Wanted(operation: .set(.empty, at: place.path), leaves: 0, bytes: 0)
+            let outer = place.path.parent ?? .root
+            return try await answering(place, form, about: "", then: outer) {
+                try await write(wanted, form, at: place, for: console.door.caller(request, context), "delete")
+            } saying: { _ in
+                "&done=deleted"
+            }
+        }
+        console.post(DataPage.route + "/add", on: router) { request, context in
+            let (place, form) = try await read(request, context, isAddition: true)
+            return try await answering(place, form, about: form.child) {
+                let wanted = try await Self.addition(form, at: place)
+                return try await write(wanted, nil, at: place, for: console.door.caller(request, context), "add")
+            } saying: { _ in
+                "&done=added"
+            }
+        }
+        console.post(DataPage.route + "/file", on: router) { request, context in
+            _ = try await console.door.visitor(request, atLeast: .editor)
+            try console.forms.check(request)
+            let asked = request.asked
+            let place = try await page.place(request, context, asked, atLeast: .editor)
+            // Without a mark of what was seen it is what was there when the file began to come.
+            let sent = DataForm(asked, isAddition: false)
+            let form = sent.seen.isEmpty ? DataForm(sent, over: place.node) : sent
+            return try await answering(place, form, about: nil) {
+                let upload = DataUpload(request: request, limit: place.database.settings.defaultWriteSizeLimit, path: place.path)
+                let wanted: Wanted
+                if form.isMerge {
+                    let (children, bytes) = try await upload.update()
+                    wanted = try await Self.merge(children, at: place.path, bytes: bytes)
+                } else {
+                    let (node, bytes) = try await upload.node()
+                    wanted = await Self.set(node, at: place.path, bytes: bytes)
+                }
+                // A file takes its time, and its sender's role may be gone.
+                _ = try await console.door.visitor(request, atLeast: .editor)
+                return try await write(wanted, form, at: place, for: console.door.caller(request, context), "import")
+            } saying: {
+                "&done=saved&leaves=\($0)"
+            }
+        }
+    }
+
+    private func read(_ request: Request, _ context: ServerContext, isAddition: Bool = false) async throws -> (DataPlace, DataForm) {
+        // Before the long form is read.
+        _ = try await console.door.visitor(request, atLeast: .editor)
+        let (form, _) = try await console.forms.read(request, upTo: DataForm.maxBytes)
+        return (try await page.place(request, context, form, atLeast: .editor), DataForm(form, isAddition: isAddition))
+    }
+
+    // MARK: What is wanted
+
+    @concurrent private static func change(_ form: DataForm, at place: DataPlace) async throws -> Wanted {
+        let bytes = Array(form.json.utf8)
+        guard form.isMerge else { return await set(try Node(json: bytes, limits: .standard), at: place.path, bytes: bytes.count) }
+        var reader = UpdateReader()
+        try reader.read(bytes)
+        return try await merge(try reader.finish(), at: place.path, bytes: bytes.count)
+    }
+
+    @concurrent private static func addition(_ form: DataForm, at place: DataPlace) async throws -> Wanted {
+        guard let key = ChildKey(form.key) else { throw TreeError.key(form.key) }
+        let bytes = Array(form.child.utf8)
+        let node = try Node(json: bytes)
+        guard !node.isEmpty else { throw DatabaseRefusal.bad("null is nothing, and cannot be added.") }
+        // The empty hash is that of nothing.
+        let operation = WriteOperation.set(node, at: place.path.appending(key), expectedHash: "")
+        return Wanted(operation: operation, leaves: node.leafCount, bytes: bytes.count)
+    }
+
+    @concurrent private static func set(_ node: Node, at path: TreePath, bytes: Int) async -> Wanted {
+        Wanted(operation: .set(node, at: path), leaves: node.leafCount, bytes: bytes)
+    }
+
+    @concurrent private static func merge(
+        _ children: [(path: WritePath, node: Node)], at path: TreePath, bytes: Int
+    ) async throws -> Wanted {
+        Wanted(
+            operation: try .update(children, at: path), leaves: children.reduce(0) { $0 + $1.node.leafCount }, bytes: bytes)
+    }
+
+    // MARK: What happens
+
+    /// - Parameter form: says what was seen; nil where the operation does.
+    /// - Returns: how many values were written.
+    private func write(
+        _ wanted: Wanted, _ form: DataForm?, at place: DataPlace, for caller: Caller, _ deed: String
+    ) async throws -> Int {
+        var operation = wanted.operation
+        if let form, !form.isMerge {
+            guard DataForm.mark(of: place.node) == form.seen else { throw DataChanged() }
+            operation.expectedHash = DataForm.hash(in: form.seen)
+        }
+        let write = LimitedWrite(
+            database: place.database, caller: DatabaseCaller(requester: .administrator),
+            limit: place.database.settings.defaultWriteSizeLimit, store: console.store, revision: console.store.revision, now: now,
+            turns: .everybody, bytes: wanted.bytes)
+        var trace: DebugTrace?
+        _ = try await write(operation, trace: &trace)
+        let path = String("\(operation.path)".unicodeScalars.prefix(200))
+        let event = AuthEvent(
+            at: now().inWholeMilliseconds, realm: Realm(project: place.project.id), kind: .writeData, outcome: .allowed,
+            actor: "console/" + place.visitor.account.id.rawValue, reason: "\(deed) \(path) in \(place.database.id.name)",
+            address: caller.client.address)
+        try await console.store.write { try $0.append(event) }
+        return wanted.leaves
+    }
+
+    /// Shows the page again, with what was written in it, where it did not come to be.
+    private func answering(
+        _ place: DataPlace, _ form: DataForm, about text: String?, then next: TreePath? = nil, _ act: () async throws -> Int,
+        saying news: (Int) -> String
+    ) async throws -> Response {
+        do {
+            return .seeOther(place.address(of: next ?? place.path) + news(try await act()))
+        } catch is DataChanged {
+            return try await tellChanged(place, form)
+        } catch DatabaseError.stale {
+            return try await tellChanged(place, form)
+        } catch let error as TreeError {
+            return try await page.show(place, form, .init(status: .badRequest, message: Self.explain(error, in: text)))
+        } catch let error as DatabaseError {
+            return try await page.show(place, form, .init(status: .badRequest, message: DatabaseRefusal(error).message))
+        } catch let error as DatabaseRefusal {
+            return try await page.show(place, form, .init(status: error.status, message: error.message))
+        }
+    }
+
+    private func tellChanged(_ place: DataPlace, _ form: DataForm) async throws -> Response {
+        let node = place.node
+        let message =
+            form.isAddition
+            ? "There is a child of this name already, and nothing was written. Take another name, or change the child."
+            : "Somebody else changed this place meanwhile, and nothing was written. What you wrote is still in the form, and beside it "
+                + "stands what is there now: send it again to write over it."
+        let current = form.isAddition ? nil : DataForm.isShort(node) ? node.json(.export) : ShownValue.count(node.childCount)
+        return try await page.show(place, DataForm(form, over: node), .init(status: .conflict, message: message, current: current))
+    }
+
+    /// - Parameter text: in which the place of the error is named by line and column, as editors count; nil for a file.
+    private static func explain(_ error: TreeError, in text: String?) -> String {
+        guard case .syntax(let what, let offset) = error, let text else { return "Nothing was written. \(error)" }
+        if text.utf8.allSatisfy({ $0 <= 0x20 }) { return "Nothing was written. Write a value as JSON, for example {\"name\": \"Ada\"}." }
+        let before = text.utf8.prefix(offset)
+        let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let column = (line.last ?? before).count(where: { $0 & 0xC0 != 0x80 }) + 1
+        return "Nothing was written: this is no JSON. Line \(max(1, line.count)), column \(column): \(what)."
+    }
+}
+
+extension Node {
+    /// How many values there are in all. Looks at each.
+    fileprivate var leafCount: Int {
+        if isEmpty { return 0 }
+        return hasChildren ? children.reduce(0) { $0 + $1.value.leafCount } : 1
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeyRealtime
+import LatchkeyTree
+import NIOCore
+
+/// `/console/projects/PROJECT/data`: what is in a database, a node and some of its children at a time.
+struct DataPage: Sendable {
+    let console: Console
+    let rules: RulesPage
+
+    static let route = "/console/projects/:project/data"
+
+    /// Which of the children are shown.
+    struct Window {
+        var after: String?
+        var until: String?
+    }
+
+    /// What happened to what somebody wrote.
+    struct News {
+        var status = HTTPResponse.Status.ok
+        var message: String?
+        var done: String?
+        /// What is there, for who saw something else.
+        var current: String?
+    }
+
+    private struct Crumb {
+        let name: String
+        let href: String
+        let isLast: Bool
+    }
+
+    private struct Content {
+        let frame: ConsoleFrame
+        let here: String
+        let csrf: String
+        let database: String
+        let others: [RulesTrialForm.Choice]
+        let path: String
+        let trail: [Crumb]
+        let isDeep: Bool
+        let message: String?
+        let done: String?
+        let current: String?
+        let value: ShownValue?
+        let count: String?
+        let isEmpty: Bool
+        let first: String?
+        let rows: [DataRow]
+        let next: String?
+        let events: String
+        let export: String
+        let file: String
+        let mayEdit: Bool
+        let mayAdd: Bool
+        let form: DataForm
+        let isShort: Bool
+    }
+
+    private static let maxShownCharacters = 4096
+    private static let maxCrumbs = 6
+
+    func add(to router: Router<ServerContext>) {
+        console.get(Self.route, on: router) { request, context in
+            let asked = request.asked
+            let place = try await place(request, context, asked)
+            let window = Window(after: Self.key(asked["after"]), until: Self.key(asked["until"]))
+            return try await show(place, DataForm(place.node), News(done: Self.done(asked)), window)
+        }
+        console.get(Self.route + "/export", on: router) { request, context in
+            let place = try await place(request, context, request.asked)
+            return Self.export(place)
+        }
+    }
+
+    /// - Throws: ``ConsoleRefusal``.
+    func place(
+        _ request: Request, _ context: ServerContext, _ asked: QueryParameters, atLeast role: ConsoleRole = .viewer
+    ) async throws -> DataPlace {
+        let place = try await rules.place(request, context, named: asked["db"], atLeast: role)
+        return DataPlace(place, try DataPlace.path(asked["path"]))
+    }
+
+    private static func key(_ text: String?) -> String? { text.flatMap { ChildKey($0)?.text } }
+
+    private static func done(_ asked: QueryParameters) -> String? {
+        switch asked["done"] {
+        case "saved": asked["leaves"].flatMap(Int.init).map { "Saved: \($0) \($0 == 1 ? "value was" : "values were") written." } ?? "Saved."
+        case "added": "Added."
+        case "deleted": "Deleted."
+        default: nil
+        }
+    }
+
+    func show(_ place: DataPlace, _ form: DataForm, _ news: News, _ window: Window = Window()) async throws -> Response {
+        let name = place.database.id.name
+        let kept = try await rules.databases.trees.databases(of: place.project.id.rawValue).map(\.name)
+        let node = place.node
+        let part = try DataPart(of: place, after: window.after, until: window.until)
+        let ways = (0...place.path.keys.count).map { TreePath(keys: place.path.keys.prefix($0)) }
+        let shown = ways.count > Self.maxCrumbs ? [ways[0]] + ways.suffix(Self.maxCrumbs - 1) : ways
+        return try console.page(
+            "console-data",
+            Content(
+                frame: console.frame(place.visitor, .data, of: place.project), here: place.here,
+                csrf: console.forms.cookie.formToken(for: place.visitor.browser), database: name,
+                others: kept.count < 2 ? [] : kept.map { .init(value: $0, name: $0, selected: $0 == name) }, path: "\(place.path)",
+                trail: shown.map { way in
+                    Crumb(name: way.keys.last?.text ?? name, href: place.address(of: way), isLast: way == place.path)
+                },
+                isDeep: shown.count < ways.count, message: news.message, done: news.done, current: news.current,
+                value: node.value.map { ShownValue($0, upTo: Self.maxShownCharacters) },
+                count: node.hasChildren ? ShownValue.count(node.childCount) : nil, isEmpty: node.isEmpty,
+                first: window.after == nil ? nil : place.address(of: place.path), rows: part.rows, next: part.next,
+                events: place.address(of: place.path, "/events"), export: place.address(of: place.path, "/export"),
+                file: place.address(of: place.path, "/file"), mayEdit: place.mayEdit, mayAdd: place.mayEdit && node.value == nil,
+                form: form, isShort: DataForm.isShort(node)),
+            status: news.status)
+    }
+
+    /// Nothing is lost in it: with priorities, and never an array.
+    private static func export(_ place: DataPlace) -> Response {
+        let chunks = JSONChunks(place.node, .export)
+        let name = ([place.database.id.name] + place.path.keys.map(\.text)).joined(separator: "-")
+        var response = Response(
+            status: .ok,
+            headers: [.contentType: "application/json; charset=utf-8", .contentDisposition: DatabaseAsk.attachment(name + ".json")],
+            body: ResponseBody { writer in
+                for chunk in chunks { try await writer.write(ByteBuffer(bytes: chunk)) }
+                try await writer.finish(nil)
+            })
+        response.protectPage()
+        return response
+    }
+}

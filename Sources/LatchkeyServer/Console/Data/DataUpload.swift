@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyTree
+import NIOCore
+
+/// A file of JSON, made into a tree as it arrives; its text is never in memory as a whole.
+struct DataUpload: Sendable {
+    let request: Request
+    let limit: WriteSizeLimit
+    let path: TreePath
+
+    private static let deadline = Duration.seconds(900)
+
+    func node() async throws -> (node: Node, bytes: Int) {
+        var reader = NodeReader(limits: TreeLimits.standard.below(path))
+        let bytes = try await read { try reader.read($0) }
+        return (try reader.finish(), bytes)
+    }
+
+    func update() async throws -> (children: [(path: WritePath, node: Node)], bytes: Int) {
+        var reader = UpdateReader(limits: TreeLimits.standard.below(path))
+        let bytes = try await read { try reader.read($0) }
+        return (try reader.finish(), bytes)
+    }
+
+    private func read(_ body: (ByteBufferView) throws -> Void) async throws -> Int {
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > limit.maxBytes { throw tooLarge }
+        let clock = ContinuousClock()
+        let end = clock.now.advanced(by: Self.deadline)
+        var count = 0
+        for try await part in request.body {
+            count += part.readableBytes
+            guard count <= limit.maxBytes else { throw tooLarge }
+            guard clock.now < end else { throw HTTPError(.requestTimeout) }
+            if Turns.isLarge(count) {
+                try await Turns.everybody.take { try body(part.readableBytesView) }
+            } else {
+                try body(part.readableBytesView)
+            }
+        }
+        return count
+    }
+
+    private var tooLarge: DatabaseRefusal {
+        DatabaseRefusal(
+            .contentTooLarge,
+            "The file is larger than the \(limit.maxBytes / 1_048_576) MiB that this database takes at once. Import it in parts.")
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+
+/// `/console/keys`: the keys that sign ID tokens of all projects, and a new one.
+struct KeysPage: Sendable {
+    let console: Console
+    let rotation: KeyRotation
+    let now: WallClock
+
+    static let path = "/console/keys"
+
+    private struct Content {
+        let frame: ConsoleFrame
+        let csrf: String
+        let done: String?
+        let rows: [Row]
+        let isOwner: Bool
+    }
+
+    private struct Row {
+        let id: String
+        let algorithm: String
+        let created: ShownDate
+        let signs: Bool
+        let until: ShownDate?
+    }
+
+    func add(to router: Router<ServerContext>) {
+        console.get(Self.path, on: router) { request, _ in
+            let visitor = try await console.door.visitor(request)
+            return try await show(visitor, done: request.uri.queryParameters["done"] == "rotated")
+        }
+        console.deed(Self.path, by: .owner, on: router) { deed in
+            let algorithm = SigningKey.Algorithm(rawValue: deed.form["algorithm"] ?? "")
+            guard [.rs256, .es256].contains(algorithm) else { throw ConsoleRefusal.notFound("There is no such algorithm.") }
+            try await rotation.rotate(to: algorithm)
+            try await console.store.write { transaction in
+                try transaction.append(
+                    AuthEvent(
+                        at: now().inWholeMilliseconds, realm: Realm(project: .console), kind: .configure, outcome: .allowed,
+                        actor: "console/" + deed.visitor.account.id.rawValue, reason: "signing key " + algorithm.rawValue,
+                        address: deed.client.address))
+            }
+            return .seeOther(Self.path + "?done=rotated")
+        }
+    }
+
+    private func show(_ visitor: ConsoleVisitor, done: Bool) async throws -> Response {
+        let instant = now()
+        // An expired one is of no use to anybody.
+        let keys = try await console.store.read { try $0.signingKeys() }
+            .filter { $0.publishedUntil.map { $0 > instant } ?? true }.sorted { $0.createdAt > $1.createdAt }
+        let active = keys.first { $0.publishedUntil == nil }?.id
+        return try console.page(
+            "console-keys",
+            Content(
+                frame: try await console.frame(visitor), csrf: console.forms.cookie.formToken(for: visitor.browser),
+                done: done ? "The new key signs from now on." : nil,
+                rows: keys.map {
+                    Row(
+                        id: $0.id, algorithm: $0.algorithm.rawValue, created: ShownDate($0.createdAt), signs: $0.id == active,
+                        until: $0.publishedUntil.map(ShownDate.init))
+                }, isOwner: visitor.role >= .owner))
+    }
+}

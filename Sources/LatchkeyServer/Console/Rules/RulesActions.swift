@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeyRealtime
+import LatchkeyRules
+import LatchkeyTree
+
+/// What is done with rules in the console: editors save, and everybody may have them checked and try them.
+struct RulesActions: Sendable {
+    let console: Console
+    let page: RulesPage
+
+    func add(to router: Router<ServerContext>) {
+        console.post(RulesPage.route + "/save", on: router) { request, context in
+            let (place, form) = try await read(request, context, atLeast: .editor)
+            return try await save(form, at: place, for: console.door.caller(request, context).client.address)
+        }
+        console.post(RulesPage.route + "/check", on: router) { request, context in
+            let (_, form) = try await read(request, context)
+            return try await Self.check(form.text)
+        }
+        console.post(RulesPage.route + "/try", on: router) { request, context in
+            let (place, form) = try await read(request, context)
+            return try await tried(form, at: place)
+        }
+    }
+
+    private func read(
+        _ request: Request, _ context: ServerContext, atLeast role: ConsoleRole = .viewer
+    ) async throws -> (RulesPage.Place, RulesForm) {
+        // Before the long form is read.
+        _ = try await console.door.visitor(request, atLeast: role)
+        let (form, _) = try await console.forms.read(request, upTo: RulesForm.maxBytes)
+        return (try await page.place(request, context, named: form["db"], atLeast: role), RulesForm(form))
+    }
+
+    private func save(_ form: RulesForm, at place: RulesPage.Place, for address: String?) async throws -> Response {
+        let database = place.database
+        do {
+            let rules = try await RulesPage.rules(form.text)
+            let former = database.rules
+            guard RulesForm.mark(of: former) == form.seen else { throw RulesChanged() }
+            try await page.databases.keep(
+                rules, of: database, over: former, by: "console/" + place.visitor.account.id.rawValue, from: address)
+            return .seeOther(place.here + place.query + "&done=saved")
+        } catch let error as DatabaseRefusal {
+            return try await page.show(place, form, .init(status: error.status, message: error.message))
+        } catch is RulesChanged {
+            let current = database.rules
+            let message =
+                "Somebody else saved other rules meanwhile, and nothing was saved. In the editor is what you wrote, below it what is "
+                + "saved: save again to write over it."
+            return try await page.show(
+                place, RulesForm(form, over: current), .init(status: .conflict, message: message, saved: current.text))
+        } catch let error as RulesError {
+            return try await page.show(
+                place, form,
+                .init(status: .badRequest, message: "These rules cannot hold, and nothing was saved.", problems: error.problems))
+        }
+    }
+
+    private func tried(_ form: RulesForm, at place: RulesPage.Place) async throws -> Response {
+        do {
+            let rules = try await RulesPage.rules(form.text)
+            let explanation = try await RulesTrial(form: form.trial, rules: rules, database: place.database).run()
+            return try await page.show(place, form, .init(verdict: RulesVerdict(explanation, of: rules)))
+        } catch let error as RulesError {
+            return try await page.show(
+                place, form, .init(status: .badRequest, message: "These rules cannot be tried.", problems: error.problems))
+        } catch let error as RulesTrial.Unclear {
+            return try await page.show(place, form, .init(status: .badRequest, message: error.message))
+        }
+    }
+
+    private struct Checked: Encodable {
+        let problems: [RulesProblem]
+        let warnings: [RulesProblem]
+    }
+
+    private static let maxWarnings = 100
+
+    private static func check(_ text: String) async throws -> Response {
+        do {
+            return try .json(Checked(problems: [], warnings: Array(try await RulesPage.rules(text).warnings.prefix(maxWarnings))))
+        } catch let error as RulesError {
+            return try .json(Checked(problems: error.problems, warnings: []))
+        }
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeyRealtime
+import LatchkeyRules
+import LatchkeyTree
+
+/// `/console/projects/PROJECT/rules`: the rules of a database, what is wrong with them, and what they would say.
+struct RulesPage: Sendable {
+    let console: Console
+    let databases: DatabaseParts
+
+    static let route = "/console/projects/:project/rules"
+
+    /// A database of a project that somebody looks at.
+    struct Place: Sendable {
+        let visitor: ConsoleVisitor
+        let project: Project
+        let database: RealtimeDatabase
+
+        var here: String { ConsoleSection.rules.path(in: project.id) }
+        var query: String { "?db=" + PercentEncoding.encode(database.id.name) }
+    }
+
+    /// What happened to what somebody wrote.
+    struct News {
+        var status = HTTPResponse.Status.ok
+        var message: String?
+        var done: String?
+        var problems: [RulesProblem] = []
+        /// What is saved, for who saw other rules.
+        var saved: String?
+        var verdict: RulesVerdict?
+    }
+
+    private struct Content {
+        let frame: ConsoleFrame
+        let here: String
+        let csrf: String
+        let database: String
+        let query: String
+        /// Empty where there is one alone.
+        let others: [RulesTrialForm.Choice]
+        let message: String?
+        let done: String?
+        let file: String?
+        let mayEdit: Bool
+        let form: RulesForm
+        let problems: [Problem]
+        let state: String
+        let saved: String?
+        let verdict: RulesVerdict?
+    }
+
+    private struct Problem {
+        let line: Int
+        let column: Int
+        let length: Int
+        let kind: String
+        let message: String
+        let hint: String?
+
+        init(_ problem: RulesProblem, kind: String) {
+            (line, column, length, self.kind) = (problem.line, problem.column, problem.length, kind)
+            (message, hint) = (problem.message, problem.hint)
+        }
+    }
+
+    func add(to router: Router<ServerContext>) {
+        console.get(Self.route, on: router) { request, context in
+            let place = try await place(request, context, named: request.uri.queryParameters["db"].map { String($0) })
+            let done = request.uri.queryParameters["done"] == "saved" ? "Saved. The rules hold from now on, for who listens too." : nil
+            let version = request.uri.queryParameters["version"].flatMap { Int($0) }
+            guard let version else { return try await show(place, RulesForm(place.database.rules), News(done: done)) }
+            guard let text = try await databases.trees.rules(ofVersion: version, of: place.database.id) else {
+                throw ConsoleRefusal.notFound("This version of the rules is not kept.")
+            }
+            let message = "In the editor is version \(version), as it was. It holds when it is saved."
+            return try await show(place, RulesForm(place.database.rules, as: text), News(done: message))
+        }
+    }
+
+    /// - Parameter name: of the database; without one the project's own.
+    /// - Throws: ``ConsoleRefusal``.
+    func place(
+        _ request: Request, _ context: ServerContext, named name: String?, atLeast role: ConsoleRole = .viewer
+    ) async throws -> Place {
+        let visitor = try await console.door.visitor(request, atLeast: role)
+        let project = try await console.project(context)
+        do {
+            let database = try await DatabaseResolver(databases).database(name.unlessEmpty ?? project.id.rawValue)
+            guard database.id.project == project.id.rawValue else {
+                throw ConsoleRefusal.notFound("This project has no database of this name.")
+            }
+            return Place(visitor: visitor, project: project, database: database)
+        } catch let error as DatabaseRefusal {
+            throw ConsoleRefusal.notFound(error.message)
+        } catch let error as UnreadableDatabase {
+            throw ConsoleRefusal.notFound(DatabaseRefusal(error).message)
+        }
+    }
+
+    func show(_ place: Place, _ form: RulesForm, _ news: News) async throws -> Response {
+        let name = place.database.id.name
+        let kept = try await databases.trees.databases(of: place.project.id.rawValue).map(\.name)
+        let rules = try? await Self.rules(form.text)
+        let problems =
+            news.problems.map { Problem($0, kind: "error") } + (rules?.warnings ?? []).prefix(100).map { Problem($0, kind: "warning") }
+        let file = databases.rulesFile(of: place.database.id)
+        return try console.page(
+            "console-rules",
+            Content(
+                frame: console.frame(place.visitor, .rules, of: place.project), here: place.here,
+                csrf: console.forms.cookie.formToken(for: place.visitor.browser), database: name, query: place.query,
+                others: kept.count < 2 ? [] : kept.map { .init(value: $0, name: $0, selected: $0 == name) },
+                message: news.message, done: news.done, file: file, mayEdit: file == nil && place.visitor.role >= .editor, form: form,
+                problems: problems, state: problems.isEmpty ? "Nothing is wrong with these rules." : "\(problems.count) to look at.",
+                saved: news.saved, verdict: news.verdict), status: news.status)
+    }
+
+    /// Reads rules beside the thread of the connection, which others share: there may be 1 MiB of them.
+    ///
+    /// - Throws: `RulesError`.
+    @concurrent static func rules(_ text: String) async throws(RulesError) -> SecurityRules { try SecurityRules(text) }
+}

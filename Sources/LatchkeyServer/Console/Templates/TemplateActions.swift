@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeyWire
+
+/// What an editor does to a template: write it, look at it while writing, and go back to Latchkey's own words.
+struct TemplateActions: Sendable {
+    let console: Console
+    let page: TemplatePage
+    let now: WallClock
+
+    /// Somebody else changed the template after the form was shown.
+    private struct ChangedMeanwhile: Error {}
+
+    func add(to router: Router<ServerContext>) {
+        on("save", router) { place, form, address in try await save(form, at: place, from: address) }
+        on("reset", router) { place, form, address in
+            let event = event("template \(place.kind.rawValue) \(place.language), Latchkey’s words", of: place, from: address)
+            try await console.store.write { transaction in
+                guard try transaction.removeMessageTemplate(place.kind, in: place.language, of: place.project.id) else { return }
+                try transaction.append(event)
+            }
+            return .seeOther("\(place.here)?lang=\(place.language)&done=reset")
+        }
+        on("check", router) { place, form, _ in
+            do {
+                let filled = try page.words.filled(form.applied(to: place.template, at: now()), projectName: place.project.displayName)
+                return try .json(Checked(subject: filled.subject, text: filled.text))
+            } catch let problem as WordingProblem {
+                return try .json(Checked(problem: problem.message))
+            }
+        }
+        on("frame", router) { place, form, _ in page.frame(form.applied(to: place.template, at: now()), in: place.project) }
+    }
+
+    private struct Checked: Encodable {
+        var problem: String?
+        var subject: String?
+        var text: String?
+    }
+
+    private func on(
+        _ deed: String, _ router: Router<ServerContext>,
+        _ act: @escaping @Sendable (TemplatePage.Place, TemplateForm, _ address: String?) async throws -> Response
+    ) {
+        console.post(TemplatePage.route + "/" + deed, on: router) { request, context in
+            // Before the long form is read.
+            _ = try await console.door.visitor(request, atLeast: .editor)
+            let (form, _) = try await console.forms.read(request, upTo: TemplateForm.maxBytes)
+            let place = try await page.place(request, context, language: form["lang"], atLeast: .editor)
+            return try await act(place, TemplateForm(form), console.door.caller(request, context).client.address)
+        }
+    }
+
+    private func save(_ form: TemplateForm, at place: TemplatePage.Place, from address: String?) async throws -> Response {
+        let instant = now().inWholeMilliseconds
+        let template = form.applied(to: place.template, at: instant)
+        let event = event("template \(place.kind.rawValue) \(place.language)", of: place, from: address)
+        let words = page.words
+        do {
+            _ = try words.filled(template, projectName: place.project.displayName)
+            try await console.store.write { transaction in
+                let present =
+                    try transaction.messageTemplate(place.kind, in: place.language, of: place.project.id)
+                    ?? words.standard(place.kind, in: place.language, of: place.project.id, at: instant)
+                guard present.map(TemplateForm.mark(of:)) == form.seen else { throw ChangedMeanwhile() }
+                try transaction.save(template)
+                try transaction.append(event)
+            }
+            return .seeOther("\(place.here)?lang=\(place.language)&done=saved")
+        } catch let problem as WordingProblem {
+            return try await page.show(place, form, .init(status: .badRequest, message: problem.message + " Nothing was saved."))
+        } catch is ChangedMeanwhile {
+            return try await page.show(
+                place, TemplateForm(form, over: place.template),
+                .init(
+                    status: .conflict,
+                    message:
+                        "Somebody else saved other words meanwhile, and nothing was saved. In the fields is what you wrote, below it what is "
+                        + "saved: save again to write over it.",
+                    saved: try? words.filled(place.template, projectName: place.project.displayName)))
+        }
+    }
+
+    private func event(_ what: String, of place: TemplatePage.Place, from address: String?) -> AuthEvent {
+        AuthEvent(
+            at: now().inWholeMilliseconds, realm: Realm(project: place.project.id), kind: .configure, outcome: .allowed,
+            actor: "console/" + place.visitor.account.id.rawValue, reason: what, address: address)
+    }
+}

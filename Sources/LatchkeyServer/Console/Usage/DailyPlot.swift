@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+/// Numbers of several kinds, day after day: bars that stand on each other, and the same as a table.
+struct DailyPlot {
+    /// Above its first use in a page.
+    let title: String
+    /// What is counted, in a sentence.
+    let about: String
+    /// Said in place of the picture.
+    let summary: String
+    let isEmpty: Bool
+    /// What the upper edge of the picture stands for.
+    let top: Int
+    let first: String
+    let last: String
+    let series: [Series]
+    let rects: [Rect]
+    let rows: [Row]
+    let width: Int
+    let height: Int
+
+    struct Series {
+        let number: Int
+        let name: String
+        let total: Int
+    }
+
+    /// Of the picture, whose sizes the style sheet stretches.
+    struct Rect {
+        let series: Int
+        let x: Int
+        let y: Int
+        let width: Int
+        let height: Int
+    }
+
+    struct Row {
+        let day: String
+        let numbers: [Int]
+    }
+
+    private static let maxSeries = 6
+    private static let step = 20
+    private static let bar = 15
+    private static let plotHeight = 200
+
+    /// - Parameter counts: by name and day; the largest have a colour of their own, what is left shares the last one.
+    init(_ title: String, about: String, days: [UTCDay], counts: [String: [UTCDay: Int]]) {
+        let ranked = counts.map { (name: $0.key, days: $0.value, total: $0.value.values.reduce(0, +)) }.filter { $0.total > 0 }
+            .sorted { ($0.total, $1.name) > ($1.total, $0.name) }
+        var shown = ranked.prefix(ranked.count > Self.maxSeries ? Self.maxSeries - 1 : Self.maxSeries).map { $0 }
+        let rest = ranked.dropFirst(shown.count)
+        if !rest.isEmpty {
+            let days = rest.reduce(into: [UTCDay: Int]()) { all, one in all.merge(one.days, uniquingKeysWith: +) }
+            shown.append((name: "others", days: days, total: rest.reduce(0) { $0 + $1.total }))
+        }
+        let table = days.map { day in shown.map { $0.days[day] ?? 0 } }
+        let largest = table.map { $0.reduce(0, +) }.max() ?? 0
+
+        self.title = title
+        self.about = about
+        isEmpty = shown.isEmpty
+        top = Self.roundNumber(atLeast: largest)
+        first = days.first.map(Self.text) ?? ""
+        last = days.last.map(Self.text) ?? ""
+        series = shown.enumerated().map { Series(number: $0 + 1, name: $1.name, total: $1.total) }
+        rects = Self.rects(table, top: top)
+        rows = zip(days, table).reversed().map { Row(day: Self.text($0), numbers: $1) }
+        width = days.count * Self.step
+        height = Self.plotHeight
+        summary =
+            "\(title) from \(first) to \(last), a bar for each day, \(largest) at the most. "
+            + series.map { "\($0.name): \($0.total)" }.joined(separator: ", ") + "."
+    }
+
+    private static func rects(_ table: [[Int]], top: Int) -> [Rect] {
+        table.enumerated().flatMap { day, numbers in
+            var below = 0
+            return numbers.enumerated().compactMap { index, number -> Rect? in
+                guard number > 0 else { return nil }
+                let from = below * plotHeight / top
+                below += number
+                // What is there is seen, however little it is beside the rest.
+                let height = max(1, below * plotHeight / top - from)
+                return Rect(series: index + 1, x: day * step, y: plotHeight - from - height, width: bar, height: height)
+            }
+        }
+    }
+
+    /// 1, 2 or 5 with noughts behind it.
+    private static func roundNumber(atLeast number: Int) -> Int {
+        var unit = 1
+        while true {
+            for factor in [1, 2, 5] where unit * factor >= number { return unit * factor }
+            guard unit < Int.max / 100 else { return number }
+            unit *= 10
+        }
+    }
+
+    private static func text(_ day: UTCDay) -> String { String(ShownDate(day.start).text.prefix(10)) }
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+/// How fast the server answers one of its routes.
+struct RouteRow {
+    let name: String
+    let count: Int
+    /// Milliseconds in which half, 95 and 99 of a hundred answers began.
+    let half: String
+    let most: String
+    let nearlyAll: String
+    let failures: Int
+    /// The same three as lengths of a bar, of 1000.
+    let halfLength: Int
+    let mostLength: Int
+    let nearlyAllLength: Int
+
+    static let shown = 25
+
+    /// Those that are asked for most, first.
+    static func rows(_ all: [RequestTimes.Route: RequestTimes.Measured]) -> [RouteRow] {
+        let sorted = all.sorted { ($0.value.times.count, $1.key.name) > ($1.value.times.count, $0.key.name) }
+        // One scale for all that are shown, so that bars can be compared.
+        let slowest = sorted.prefix(shown).map { $0.value.times.milliseconds(of: 0.99) }.max() ?? 0
+        return sorted.map { route, measured in
+            let times = [0.5, 0.95, 0.99].map { measured.times.milliseconds(of: $0) }
+            let lengths = times.map { slowest > 0 ? max(4, Int($0 / slowest * 1000)) : 0 }
+            return RouteRow(
+                name: route.name, count: measured.times.count, half: text(times[0]), most: text(times[1]), nearlyAll: text(times[2]),
+                failures: measured.failures, halfLength: lengths[0], mostLength: lengths[1], nearlyAllLength: lengths[2])
+        }
+    }
+
+    /// Three digits are enough.
+    private static func text(_ milliseconds: Double) -> String {
+        let tenths = Int((milliseconds * 10).rounded())
+        return tenths < 1000 ? "\(tenths / 10).\(tenths % 10)" : String(tenths / 10)
+    }
+}
+
+extension RequestTimes.Route {
+    var name: String { path.map { method + " " + $0 } ?? "anything else" }
+}
+
+/// What takes the room in the database file, as parts of 1000.
+struct StorageStrip {
+    let databases: Int
+    let rest: Int
+    let restAt: Int
+
+    init(_ stored: StoredBytes) {
+        let all = max(1, stored.all)
+        databases = min(1000, stored.databases * 1000 / all)
+        restAt = databases
+        rest = max(0, 1000 - databases - stored.free * 1000 / all)
+    }
+}
+
+/// Amounts for people.
+enum ByteText {
+    static func text(_ bytes: Int) -> String {
+        var (amount, unit) = (Double(bytes), "B")
+        for next in ["KiB", "MiB", "GiB", "TiB"] where amount >= 1024 { (amount, unit) = (amount / 1024, next) }
+        let tenths = Int((amount * 10).rounded())
+        return unit == "B" ? "\(bytes) B" : "\(tenths / 10).\(tenths % 10) \(unit)"
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// `/console/projects/PROJECT/import`: brings accounts in from a file of `firebase auth:export` or of ours.
+///
+/// The file stays in the browser, which reads it and sends its users in parts, so that there is progress to show and a part that the
+/// server did not answer can be sent again.
+struct ImportPage: Sendable {
+    let console: Console
+    let importing: AccountImport
+    let passwords: PasswordVault
+    let now: WallClock
+
+    /// What a part of a file has at most, as a form. The script keeps far below it unless one user alone is as long.
+    private static let maxBytes = 2_097_152
+
+    static func path(in project: ProjectID) -> String { "/console/projects/\(project.rawValue)/import" }
+
+    private struct Content {
+        let frame: ConsoleFrame
+        let list: String
+        let here: String
+        let csrf: String
+        let script: String
+    }
+
+    func add(to router: Router<ServerContext>) {
+        console.get("/console/projects/:project/import", on: router) { request, context in
+            let visitor = try await console.door.visitor(request, atLeast: .editor)
+            let project = try await console.project(context)
+            return try console.page(
+                "console-import",
+                Content(
+                    frame: console.frame(visitor, .users, of: project), list: ConsoleSection.users.path(in: project.id),
+                    here: Self.path(in: project.id), csrf: console.forms.cookie.formToken(for: visitor.browser),
+                    script: PageAsset.importScript.address))
+        }
+        console.form("/console/projects/:project/import", by: .editor, on: router, upTo: Self.maxBytes) { ask in
+            do {
+                return try .json(try await take(ask))
+            } catch let error as HashParametersError {
+                return try .json(ScriptRefusal(message: "The hash parameters cannot be used: \(error.description)"), status: .badRequest)
+            } catch let error as SignInError {
+                return try .json(ScriptRefusal(message: error.message ?? error.code.rawValue), status: .badRequest)
+            }
+        }
+    }
+
+    /// What became of a part of a file.
+    private struct Report: Encodable {
+        var created = 0
+        var replaced = 0
+        var unchanged = 0
+        var kept = 0
+        var refused = 0
+        var rows: [Row] = []
+
+        struct Row: Encodable {
+            /// Its place in the part, from 0.
+            let index: Int
+            let message: String
+        }
+
+        mutating func add(_ row: AccountImport.Row, at index: Int) {
+            var message = row.warning
+            switch row.outcome {
+            case .created: created += 1
+            case .replaced: replaced += 1
+            case .unchanged: unchanged += 1
+            case .kept:
+                kept += 1
+                message = "It is there already and differs from the file."
+            case .refused(let reason):
+                refused += 1
+                message = reason
+            }
+            if let message { rows.append(Row(index: index, message: message)) }
+        }
+    }
+
+    private func take(_ ask: ConsoleAsk) async throws -> Report {
+        var options = AccountImport.Options()
+        options.allowOverwrite = ask.form["overwrite"] == "yes"
+        // A file is cut into parts by chance: what is twice in it is met row by row.
+        options.refusesDuplicates = false
+        options.keepsFactorsOfUnproved = true
+        if let text = ask.form["hashConfig"], !text.isEmpty {
+            guard text.utf8.count <= HashConfigText.maxBytes else { throw HashParametersError("they are too long.") }
+            let configurations = try HashConfigText(text).versions.mapValues { try HashParameters($0).checked() }
+            let instant = now()
+            options.methods = try await console.store.write { transaction in
+                try configurations.mapValues { try passwords.method(for: $0, of: ask.project, at: instant, in: transaction) }
+            }
+        }
+        let decoder = JSONDecoder()
+        let users = (ask.form["users"] ?? "").split(separator: "\n").map { ImportedAccount(fileRow: Data($0.utf8), decoder) }
+        var report = Report()
+        for (index, row) in try await importing.run(users, options, by: ask.caller, actor: ask.actor).enumerated() {
+            report.add(row, at: index)
+        }
+        return report
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+
+/// `/console/projects/PROJECT/users/UID`: one account, how it is opened, who is signed in to it, and what happened.
+struct UserPage: Sendable {
+    let console: Console
+    let administration: AccountAdministration
+
+    private static let eventCount = 50
+    private static let sessionCount = 50
+    static let route = "/console/projects/:project/users/:uid"
+
+    /// - Parameter deed: What the page says was done.
+    static func path(of account: Account, in list: String, after deed: UserDeed? = nil) -> String {
+        list + "/" + PercentEncoding.encode(account.id.rawValue) + (deed.map { "?done=" + $0.rawValue } ?? "")
+    }
+
+    private struct Content {
+        let frame: ConsoleFrame
+        let list: String
+        let here: String
+        let csrf: String
+        let message: String?
+        let done: String?
+        /// Absent for who may look alone.
+        let form: UserForm?
+        let identifier: String
+        let uid: String
+        let disabled: Bool
+        /// Whether a message can be sent to somebody who forgot the password.
+        let canReset: Bool
+        let facts: [Fact]
+        let identities: [IdentityRow]
+        let sessions: [SessionRow]
+        let moreSessions: Int?
+        let events: [EventRow]
+    }
+
+    private struct Fact {
+        let name: String
+        let value: String
+
+        init(name: String, value: String) {
+            (self.name, self.value) = (name, value)
+        }
+
+        init(_ factor: SecondFactor) {
+            let means = factor.phoneNumber?.text ?? "authenticator app"
+            let label = factor.displayName.map { " “\($0)”" } ?? ""
+            self.init(name: "Second factor", value: "\(means)\(label), since \(ShownDate(factor.enrolledAt).text)")
+        }
+    }
+
+    private struct SessionRow {
+        let begun: ShownDate
+        let used: ShownDate
+        let method: String
+        let address: String
+        let program: String
+
+        init(_ session: Session) {
+            begun = ShownDate(session.createdAt)
+            used = ShownDate(session.lastUsedAt)
+            method = session.method.displayName
+            address = session.client.address ?? ""
+            program = session.client.userAgent ?? session.client.app ?? ""
+        }
+    }
+
+    private struct EventRow {
+        let at: ShownDate
+        let kind: String
+        let method: String?
+        let outcome: String
+        let reason: String?
+        let actor: String
+        let address: String
+
+        init(_ event: AuthEvent) {
+            at = ShownDate(event.at)
+            kind = event.kind.rawValue
+            method = event.method?.rawValue
+            outcome = event.outcome.rawValue
+            reason = event.reason
+            actor = event.actor ?? ""
+            address = event.address ?? ""
+        }
+    }
+
+    func add(to router: Router<ServerContext>) {
+        console.get(Self.route, on: router) { request, context in
+            let visitor = try await console.door.visitor(request)
+            let project = try await console.project(context)
+            let done = request.uri.queryParameters["done"].flatMap { UserDeed(rawValue: String($0)) }
+            return try await show(Self.id(context), visitor, project, done: done)
+        }
+    }
+
+    /// The uid that a path names.
+    static func id(_ context: ServerContext) -> AccountID {
+        AccountID(rawValue: context.parameters.get("uid").flatMap { PercentEncoding.decode($0, plusIsSpace: false) } ?? "")
+    }
+
+    /// - Parameters:
+    ///   - message: What went wrong with a form.
+    ///   - done: What another form has done.
+    ///   - draft: What somebody wrote who has to look at it again.
+    func show(
+        _ id: AccountID, _ visitor: ConsoleVisitor, _ project: Project, message: String? = nil, done: UserDeed? = nil,
+        draft: UserForm? = nil
+    ) async throws -> Response {
+        let realm = Realm(project: project.id)
+        let found = try await console.store.read { view -> (Account, [Session], [AuthEvent], [SecondFactor])? in
+            guard let account = try view.account(id, in: realm) else { return nil }
+            let events = try view.events(of: project.id, subject: id, limit: Self.eventCount)
+            return (account, try view.sessions(of: id, in: realm), events, try view.secondFactors(of: id, in: realm))
+        }
+        guard let (account, kept, events, factors) = found else { throw ConsoleRefusal.notFound("There is no account with this uid.") }
+        let sessions = kept.filter { !$0.isOver(at: administration.instant) }
+        let list = ConsoleSection.users.path(in: project.id)
+        let form = draft.map { UserForm($0, over: account) } ?? UserForm(account)
+        return try console.page(
+            "console-user",
+            Content(
+                frame: console.frame(visitor, .users, of: project), list: list, here: Self.path(of: account, in: list),
+                csrf: console.forms.cookie.formToken(for: visitor.browser), message: message, done: done?.text,
+                form: visitor.role >= .editor ? form : nil, identifier: account.shownIdentifier, uid: account.id.rawValue,
+                disabled: account.disabled,
+                canReset: account.email != nil && !account.disabled && project.settings.passwordSignIn,
+                facts: Self.facts(of: account) + factors.map(Fact.init),
+                identities: account.identities.map(IdentityRow.init), sessions: sessions.prefix(Self.sessionCount).map(SessionRow.init),
+                moreSessions: sessions.count > Self.sessionCount ? sessions.count - Self.sessionCount : nil,
+                events: events.map(EventRow.init)), status: message == nil ? .ok : .badRequest)
+    }
+
+    private static func facts(of account: Account) -> [Fact] {
+        let facts: [(String, String?)] = [
+            ("Uid", account.id.rawValue), ("Name", account.displayName),
+            ("E-mail", account.email.map { $0.text + (account.emailVerified ? " (verified)" : " (not verified)") }),
+            ("Phone", account.phoneNumber), ("Providers", account.shownProviders), ("Created", ShownDate(account.createdAt).text),
+            ("Last signed in", ShownDate(account.lastSignInAt).text), ("Claims", account.customClaims),
+        ]
+        return facts.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : Fact(name: name, value: $0) } }
+    }
+}
+
+/// What was done to an account, for the page that follows.
+enum UserDeed: String {
+    case created, saved, disabled, enabled, revoked, reset
+
+    var text: String {
+        switch self {
+        case .created: "The account is made."
+        case .saved: "Saved."
+        case .reset: "A message with a link for a new password is on its way."
+        case .disabled: "The account is disabled, and whoever was signed in is signed out."
+        case .enabled: "The account is enabled."
+        case .revoked: "Everybody is signed out of this account."
+        }
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// `/console/projects/PROJECT/users`: the accounts of a project, in pages of equal cost however many there are, and one that is looked for.
+struct UsersPage: Sendable {
+    let console: Console
+    let administration: AccountAdministration
+
+    private static let pageSize = 50
+    /// How many accounts are looked at for one page where only some are meant.
+    private static let examined = 10_000
+
+    private struct Content {
+        let frame: ConsoleFrame
+        let here: String
+        let query: String
+        let isSearch: Bool
+        let methods: [Choice]
+        let states: [Choice]
+        /// Whether only some accounts are shown, of those that were looked at.
+        let isFiltered: Bool
+        /// Whether the list is followed while it is open: the first page is, where new accounts appear.
+        let isLive: Bool
+        let rows: [Row]
+        let first: String?
+        let next: String?
+        let hasPages: Bool
+        let csrf: String
+        let message: String?
+        let draft: Draft
+        /// Whether the visitor may make accounts.
+        let isEditor: Bool
+        let isOwner: Bool
+        let importing: String
+        let exporting: String
+    }
+
+    private struct Choice {
+        let value: String
+        let name: String
+        let chosen: Bool
+    }
+
+    /// What somebody wrote about a new account, without its password.
+    private struct Draft {
+        let email: String
+        let displayName: String
+        let phoneNumber: String
+        /// Whether it is to be looked at again.
+        let isOpen: Bool
+
+        init(_ form: QueryParameters? = nil) {
+            email = form?["email"] ?? ""
+            displayName = form?["displayName"] ?? ""
+            phoneNumber = form?["phoneNumber"] ?? ""
+            isOpen = form != nil
+        }
+
+        /// - Throws: ``SignInError`` for an address or a number that is none.
+        func account(password: String) throws -> AccountDraft {
+            var account = AccountDraft()
+            if !email.isEmpty { account.email = try EmailAddress.required(email) }
+            if !phoneNumber.isEmpty { account.phoneNumber = try PhoneNumber.required(phoneNumber) }
+            if !displayName.isEmpty { account.displayName = try AccountEdit.checkedDisplayName(displayName) }
+            if !password.isEmpty {
+                guard account.email != nil else { throw SignInError(.missingEmail) }
+                account.password = Secret(password)
+            }
+            return account
+        }
+    }
+
+    private struct Row {
+        let href: String
+        let identifier: String
+        let name: String
+        let uid: String
+        let providers: String
+        let created: ShownDate
+        let signedIn: ShownDate
+        let disabled: Bool
+
+        init(_ account: Account, in list: String) {
+            href = UserPage.path(of: account, in: list)
+            identifier = account.shownIdentifier
+            name = account.displayName ?? ""
+            uid = account.id.rawValue
+            providers = account.shownProviders
+            created = ShownDate(account.createdAt)
+            signedIn = ShownDate(account.lastSignInAt)
+            disabled = account.disabled
+        }
+    }
+
+    func add(to router: Router<ServerContext>) {
+        console.get("/console/projects/:project/users", on: router) { request, context in
+            let visitor = try await console.door.visitor(request)
+            let project = try await console.project(context)
+            return try await list(visitor, project, asked: try? QueryParameters(formEncoded: request.uri.query ?? ""))
+        }
+        console.form("/console/projects/:project/users", by: .editor, on: router) { ask in
+            let draft = Draft(ask.form)
+            do {
+                let account = try await administration.create(
+                    try draft.account(password: ask.form["password"] ?? ""), by: ask.caller, actor: ask.actor)
+                return .seeOther(UserPage.path(of: account, in: ConsoleSection.users.path(in: ask.project.id), after: .created))
+            } catch let error as SignInError {
+                return try await list(ask.visitor, ask.project, draft: draft, message: UserActions.text(error))
+            }
+        }
+    }
+
+    private func list(
+        _ visitor: ConsoleVisitor, _ project: Project, asked parameters: QueryParameters? = nil, draft: Draft = Draft(),
+        message: String? = nil
+    ) async throws -> Response {
+        let here = ConsoleSection.users.path(in: project.id)
+        let search = AccountSearch(parameters)
+        let last = parameters?["after"].flatMap(AccountPlace.init(text:))
+        let (part, providers) = try await console.store.read { view in
+            (
+                try search.find(in: Realm(project: project.id), after: last, limit: Self.pageSize, examining: Self.examined, view),
+                try view.providers(of: project.id)
+            )
+        }
+        let chosen = here + search.filterQuery
+        return try console.page(
+            "console-users",
+            Content(
+                frame: console.frame(visitor, .users, of: project), here: here, query: search.text, isSearch: !search.text.isEmpty,
+                methods: Self.methods(providers, search.filter.method), states: Self.states(search.filter.state),
+                isFiltered: search.filter != AccountFilter(),
+                isLive: !search.isNarrow && last == nil && !draft.isOpen,
+                rows: part.accounts.map { Row($0, in: here) }, first: last == nil ? nil : chosen,
+                next: part.next.map { chosen + "after=" + PercentEncoding.encode($0.text) },
+                hasPages: last != nil || part.next != nil, csrf: console.forms.cookie.formToken(for: visitor.browser), message: message,
+                draft: draft, isEditor: visitor.role >= .editor, isOwner: visitor.role >= .owner,
+                importing: ImportPage.path(in: project.id), exporting: UserExport.path(in: project.id)),
+            status: message == nil ? .ok : .badRequest)
+    }
+
+    private static func methods(_ providers: [ProviderConfiguration], _ chosen: ProviderID?) -> [Choice] {
+        let own: [(ProviderID, String)] = [
+            (.password, "a password"), (.emailLink, "a link by e-mail"), (.phone, "a phone number"), (.passkey, "a passkey"),
+            (.custom, "a custom token"), (.anonymous, "nothing (anonymous)"),
+        ]
+        var seen: Set<ProviderID> = []
+        let others = providers.filter { seen.insert($0.identityProvider).inserted }.map { ($0.identityProvider, $0.displayName) }
+        return (own + others).map { Choice(value: $0.0.rawValue, name: $0.1, chosen: $0.0 == chosen) }
+    }
+
+    private static func states(_ chosen: AccountFilter.State?) -> [Choice] {
+        AccountFilter.State.allCases.map { state in
+            let name =
+                switch state {
+                case .disabled: "disabled"
+                case .unverified: "with an unverified e-mail"
+                case .protected: "with a second factor"
+                }
+            return Choice(value: state.rawValue, name: name, chosen: state == chosen)
+        }
+    }
+}
+
+extension AccountPlace {
+    /// Milliseconds since 1970, a hyphen, and the uid.
+    fileprivate init?(text: String) {
+        let parts = text.split(separator: "-", maxSplits: 1)
+        guard parts.count == 2, let milliseconds = Int64(parts[0]),
+            (0...AccountPlace.beyondAll.createdAt.millisecondsSince1970).contains(milliseconds)
+        else { return nil }
+        self.init(createdAt: Date(millisecondsSince1970: milliseconds), id: AccountID(rawValue: String(parts[1])))
+    }
+
+    fileprivate var text: String { "\(createdAt.millisecondsSince1970)-\(id.rawValue)" }
+}
+
+extension Account {
+    /// What the account is found by: never its name, which its holder may write as they like, for example as another's address.
+    var shownIdentifier: String { email?.text ?? phoneNumber ?? id.rawValue }
+
+    var shownProviders: String {
+        var names = identities.map(\.key.provider.displayName)
+        if password != nil { names.insert("password", at: 0) }
+        if phoneNumber != nil { names.append("phone") }
+        if hasPasskey { names.append("passkey") }
+        return names.joined(separator: ", ")
+    }
+}

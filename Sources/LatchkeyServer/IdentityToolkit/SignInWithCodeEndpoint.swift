@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+/// `accounts:signInWithCode`: the session of a site to which the sign-in page sent somebody back. Firebase has nothing like it.
+struct SignInWithCodeEndpoint: Endpoint {
+    static let name = "accounts:signInWithCode"
+
+    let codes: SiteCodes
+
+    static func tenant(of ask: SignInWithCodeRequest) -> String? { ask.tenantId }
+
+    func answer(_ ask: SignInWithCodeRequest, from caller: Caller) async throws -> SignInWithCodeReply {
+        guard let code = ask.code.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_CODE")) }
+        guard let verifier = ask.codeVerifier.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_CODE_VERIFIER")) }
+        let tokens = try await codes.exchange(Secret(code), verifier: Secret(verifier), for: caller)
+        return SignInWithCodeReply(
+            localId: tokens.account.id.rawValue, email: tokens.account.email?.text, idToken: tokens.idToken,
+            refreshToken: tokens.refreshToken.expose(), expiresIn: String(tokens.expiresInSeconds))
+    }
+}

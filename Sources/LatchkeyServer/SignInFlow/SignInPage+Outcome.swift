@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeySecrets
+
+/// What follows a sign-in, however it was done.
+extension SignInPage {
+    /// - Parameter asks: whether the person is asked before they go on to a site, which somebody else may have chosen.
+    func reply(
+        to outcome: SignInPageActions.Outcome, visit: SignInVisit, browser: String, asks: Bool = false
+    ) async throws -> Response {
+        switch outcome {
+        case .signedIn(let tokens, let linkFailed):
+            var response = Response.seeOther(visit.home(error: linkFailed?.rawValue))
+            if let site = visit.site, linkFailed == nil, !asks {
+                response = try await leave(for: site, with: tokens, visit, browser: browser)
+            }
+            visit.cookies.setSession(tokens.refreshToken, on: &response)
+            return response
+        case .secondFactorNeeded(let needed):
+            return try secondFactors.page(for: needed, visit, frame: frame(visit, browser))
+        case .confirm(let email, let provider, let known, let pendingToken):
+            return try await confirm(email, provider, known, pendingToken, visit, browser: browser)
+        case .refused(let code):
+            return .seeOther(visit.home(error: code.rawValue))
+        }
+    }
+
+    /// A page in between: what follows a form may lead only where `form-action` allows, and a provider's page may have such a rule too.
+    private func leave(for site: SiteReturn, with tokens: IssuedTokens, _ visit: SignInVisit, browser: String) async throws -> Response {
+        let code = try await siteCodes.issue(for: tokens, origin: site.origin.text, challenge: site.challenge)
+        return try leavePage(to: site.url(with: code), name: site.origin.text, visit, browser: browser)
+    }
+
+    func leavePage(to url: String, name: String, _ visit: SignInVisit, browser: String) throws -> Response {
+        try pages.page(
+            "signin-leave",
+            LeaveContent(t: visit.texts, frame: frame(visit, browser), label: visit.texts.filled(visit.texts.goOnTo, name: name), url: url))
+    }
+
+    private func confirm(
+        _ email: String, _ provider: ProviderID, _ known: [ProviderID], _ pendingToken: Secret<String>, _ visit: SignInVisit,
+        browser: String
+    ) async throws -> Response {
+        // Who may not know how the account is opened is offered every way there is.
+        let enabled = try await catalog.enabledProviders(in: visit.caller.realm)
+        // A person whom one protocol of a provider knows can come by the other too.
+        let providers = enabled.filter {
+            known.isEmpty ? $0.identityProvider != provider.identityProvider : known.contains($0.identityProvider)
+        }
+        let offersPassword = known.isEmpty ? visit.caller.project.settings.passwordSignIn : known.contains(.password)
+        let offersPasskey = (known.isEmpty || known.contains(.passkey)) && passkeys.ownRelyingParty != nil
+        let name = enabled.first { $0.provider == provider }?.displayName ?? provider.displayName
+        var response = try pages.page(
+            "signin-confirm",
+            ConfirmContent(
+                t: visit.texts, frame: frame(visit, browser),
+                lead: visit.texts.filled(visit.texts.confirmLead, [("email", email), ("provider", name)]), email: email,
+                providers: providers.map { ProviderButton($0, visit.texts) }, password: offersPassword, passkeys: offersPasskey),
+            script: offersPasskey)
+        visit.cookies.setPending(pendingToken, on: &response)
+        return response
+    }
+
+    /// “Continue as …”, by whoever is signed in to the page.
+    func goOn(_ request: Request, _ visit: SignInVisit) async throws -> Response {
+        let (_, browser) = try await form(of: request)
+        guard let token = visit.cookies.session(of: request), let site = visit.site else { return .seeOther(visit.home()) }
+        do {
+            let tokens = try await actions.sessions.refresh(token, for: visit.caller.project.id)
+            guard tokens.account.realm == visit.caller.realm else { return .seeOther(visit.home()) }
+            return try await leave(for: site, with: tokens, visit, browser: browser)
+        } catch is SignInError {
+            // The session has ended meanwhile: the page asks anew.
+            return .seeOther(visit.home())
+        }
+    }
+
+    func signOut(_ request: Request, _ visit: SignInVisit) async throws -> Response {
+        _ = try await form(of: request)
+        if let token = visit.cookies.session(of: request) { try await actions.sessions.end(token, for: visit.caller) }
+        var response = Response.seeOther(visit.home())
+        visit.cookies.clear(on: &response)
+        return response
+    }
+
+    func secondFactor(_ request: Request, _ visit: SignInVisit) async throws -> Response {
+        let (form, browser) = try await form(of: request)
+        switch try await secondFactors.answer(form, visit, frame: frame(visit, browser)) {
+        case .page(let page): return page
+        case .signedIn(let tokens):
+            let outcome = try await actions.linkPending(to: tokens, request: request, visit: visit)
+            return try await reply(to: outcome, visit: visit, browser: browser)
+        }
+    }
+}

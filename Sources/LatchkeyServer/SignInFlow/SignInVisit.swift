@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyOAuth
+
+/// What a person who opens the sign-in page came for: whose page it is, the site that they go back to, and their language.
+///
+/// It travels in the page's own addresses, and each of them reads and checks it anew: nobody has to keep it, and tabs do not disturb
+/// each other.
+struct SignInVisit: Sendable {
+    let caller: Caller
+    let texts: SignInTexts
+    let site: SiteReturn?
+    /// As addresses of the page carry it; empty for the standard project's page in the browser's language.
+    let query: String
+    /// The same without the language, for addresses that name another.
+    let queryWithoutLanguage: String
+    let cookies: SignInPageCookies
+
+    /// What stands behind a path of the page.
+    var suffix: String { query.isEmpty ? "" : "?" + query }
+    /// What stands behind another parameter.
+    var tail: String { query.isEmpty ? "" : "&" + query }
+
+    /// The address of the page's first view.
+    ///
+    /// - Parameter error: The code of what the view has to say.
+    func home(error: String? = nil) -> String {
+        guard let error else { return "/sign-in" + suffix }
+        return "/sign-in?error=" + PercentEncoding.encode(error) + tail
+    }
+
+    /// Where a link in a mail leads on to. Such links carry names of their own, so what is ours travels as one.
+    func url(of path: String, at publicAddress: PublicAddress) -> String {
+        publicAddress.url + path + "?visit=" + PercentEncoding.encode(query)
+    }
+}
+
+/// Reads visits.
+struct SignInVisits: Sendable {
+    let store: any AccountStore
+    let resolver: CallerResolver
+    /// The one whose page it is where no key names another.
+    let standardProject: ProjectID
+    let clientAddress: ClientAddress
+    let publicAddress: PublicAddress
+
+    static let parameters = ["apiKey", "tenantId", "continueUrl", "state", "code_challenge", "code_challenge_method", "lang"]
+    static let maxQueryBytes = 16_384
+
+    /// - Throws: ``HandlerProblem``.
+    func visit(_ request: Request, _ context: ServerContext) async throws -> SignInVisit {
+        var query = try Self.parameters(of: request.uri.query ?? "")
+        if let inner = query.query["visit"] { query = try Self.parameters(of: inner) }
+        let apiKey = try query.text("apiKey")
+        let (project, tenant) = try await project(apiKey, tenant: try query.text("tenantId"))
+        if apiKey == nil, try query.text("continueUrl", upTo: SiteReturn.maxURLBytes) != nil {
+            throw HandlerProblem("“apiKey” is missing: “continueUrl” needs the project whose site it is.")
+        }
+        let site = try SiteReturn(query, for: project)
+        let named = try query.text("lang").flatMap { SignInTexts.matching($0) }
+        let chosen = named ?? request.headers[.acceptLanguage].flatMap { SignInTexts.accepted($0) }
+        let pairs =
+            (apiKey.map { [("apiKey", $0)] } ?? []) + (tenant == .none ? [] : [("tenantId", tenant.rawValue)]) + (site?.pairs ?? [])
+        return SignInVisit(
+            caller: Caller(
+                project: project, tenant: tenant,
+                client: ClientDescription(
+                    app: "sign-in page", address: clientAddress.address(of: request, context: context),
+                    userAgent: request.headers[.userAgent]),
+                apiKey: apiKey, language: chosen?.language),
+            texts: chosen ?? .english, site: site, query: Self.text(pairs + (named.map { [("lang", $0.language)] } ?? [])),
+            queryWithoutLanguage: Self.text(pairs),
+            cookies: SignInPageCookies(
+                publicAddress: publicAddress,
+                realm: project.id == standardProject && tenant == .none ? nil : Realm(project: project.id, tenant: tenant)))
+    }
+
+    private static func parameters(of text: String) throws -> SingleParameters {
+        guard text.utf8.count <= maxQueryBytes else { throw HandlerProblem("The address is longer than \(maxQueryBytes) bytes.") }
+        guard let query = try? QueryParameters(formEncoded: text) else { throw HandlerProblem("The address is not valid UTF-8.") }
+        return SingleParameters(query: query)
+    }
+
+    private static func text(_ pairs: [(String, String)]) -> String {
+        pairs.map { $0.0 + "=" + PercentEncoding.encode($0.1) }.joined(separator: "&")
+    }
+
+    private func project(_ apiKey: String?, tenant: String?) async throws -> (Project, TenantID) {
+        guard let apiKey else {
+            guard tenant == nil else { throw HandlerProblem("“tenantId” needs an “apiKey”.") }
+            guard let project = try await store.read({ try $0.project(standardProject) }) else { throw HTTPError(.notFound) }
+            return (project, .none)
+        }
+        do {
+            let project = try await resolver.project(withKey: apiKey)
+            guard let tenant else { return (project, .none) }
+            let id = TenantID(rawValue: tenant)
+            return (try await store.read { try $0.project(project, seenIn: id) }, id)
+        } catch is APIKeyError {
+            throw HandlerProblem("“apiKey” names no project of this server.", code: "auth/invalid-api-key")
+        } catch is TenantNotFound {
+            throw HandlerProblem("“tenantId” names no tenant of this project.", code: "auth/invalid-tenant-id")
+        } catch let error as SignInError {
+            throw HandlerProblem(error.message ?? error.code.rawValue)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+
+/// The site that a person goes back to when they are signed in, with a one-time code that it exchanges for its session.
+struct SiteReturn: Sendable {
+    let url: String
+    let origin: WebOrigin
+    /// What the site wants back as it is.
+    let state: String?
+    /// The SHA-256 of the verifier that the site keeps (RFC 7636). A public site has no secret, so there is no return without it.
+    let challenge: Fingerprint
+    private let challengeText: String
+
+    static let maxURLBytes = 2048
+    static let maxStateBytes = 1024
+
+    /// - Returns: `nil` where nobody asks to go back to anywhere.
+    /// - Throws: ``HandlerProblem``, whose text the author of the site understands.
+    init?(_ query: SingleParameters, for project: Project) throws {
+        guard let url = try query.text("continueUrl", upTo: Self.maxURLBytes) else { return nil }
+        guard let origin = WebOrigin(url) else { throw HandlerProblem("“continueUrl” has to be an http or https address.") }
+        guard origin.isAuthorized(by: project.authorizedDomains) else {
+            throw HandlerProblem(
+                "\(origin.text) is not authorized: the project's authorized domains do not list \(origin.host), or it is neither https nor"
+                    + " of this machine. `latchkey projects set --add-authorized-domain` adds a domain.", code: "auth/unauthorized-domain")
+        }
+        guard let text = try query.text("code_challenge") else {
+            throw HandlerProblem("“code_challenge” is missing: “continueUrl” needs the S256 challenge of RFC 7636.")
+        }
+        guard let digest = Base64URL.decodeCanonical(text), digest.count == 32 else {
+            throw HandlerProblem("“code_challenge” has to be a SHA-256 in Base64 for URLs: 43 characters.")
+        }
+        guard ["S256", nil].contains(try query.text("code_challenge_method")) else {
+            throw HandlerProblem("“code_challenge_method” has to be S256.")
+        }
+        self.url = url
+        self.origin = origin
+        state = try query.text("state", upTo: Self.maxStateBytes)
+        challenge = Fingerprint(bytes: digest)
+        challengeText = text
+    }
+
+    /// As the page's own addresses carry it.
+    var pairs: [(String, String)] {
+        [("continueUrl", url)] + (state.map { [("state", $0)] } ?? []) + [("code_challenge", challengeText)]
+    }
+
+    /// Where the site gets the code. Of the site's own query nothing passes that looks like what is added.
+    func url(with code: Secret<String>) -> String {
+        let halves = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = halves[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let own = (parts.count == 2 ? parts[1].split(separator: "&") : []).filter { pair in
+            guard let name = (try? QueryParameters(formEncoded: String(pair)))?.first?.name else { return false }
+            return name != "code" && name != "state"
+        }
+        let added = ["code=" + PercentEncoding.encode(code.expose())] + (state.map { ["state=" + PercentEncoding.encode($0)] } ?? [])
+        return parts[0] + "?" + (own.map(String.init) + added).joined(separator: "&") + (halves.count == 2 ? "#" + halves[1] : "")
+    }
+}
+
+/// Names and values of an address of which each name counts once.
+struct SingleParameters {
+    let query: QueryParameters
+
+    /// - Throws: ``HandlerProblem`` for a name that appears twice, or a value that is too long.
+    func text(_ name: String, upTo limit: Int = 512) throws -> String? {
+        let values = query.values(of: name)
+        guard values.count <= 1 else { throw HandlerProblem("“\(name)” appears more than once.") }
+        guard let value = values.first.unlessEmpty else { return nil }
+        guard value.utf8.count <= limit else { throw HandlerProblem("“\(name)” is longer than \(limit) bytes.") }
+        return value
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+
+extension SignInTexts {
+    /// What a person is told about a refusal.
+    ///
+    /// - Parameter detail: What the server says where there is no sentence of ours; it is English.
+    func message(for code: String, _ detail: String? = nil) -> String {
+        switch code {
+        case "INVALID_LOGIN_CREDENTIALS", "INVALID_PASSWORD", "EMAIL_NOT_FOUND": wrongCredentials
+        case "RESET_PASSWORD_EXCEED_LIMIT", "TOO_MANY_ATTEMPTS_TRY_LATER": tooManyMails
+        case "EMAIL_EXISTS": emailTaken
+        case "FEDERATED_USER_ID_ALREADY_LINKED": identityTaken
+        case "auth/user-cancelled": cancelled
+        case "WEAK_PASSWORD": weakPassword
+        case "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": policy
+        case "BLOCKING_FUNCTION_ERROR_RESPONSE": denied
+        case "INVALID_EMAIL", "MISSING_EMAIL": noEmail
+        case "CREDENTIAL_TOO_OLD_LOGIN_AGAIN": tooOld
+        case "PASSKEY_CREDENTIAL_NOT_FOUND": unknownPasskey
+        case "CREDENTIAL_ALREADY_IN_USE": takenPasskey
+        case "USER_DISABLED": disabled
+        case "INVALID_MFA_PENDING_CREDENTIAL", "INVALID_SESSION_INFO": tookTooLong
+        case "INVALID_CODE": wrongCode
+        case "INVALID_OOB_CODE", "EXPIRED_OOB_CODE": badLink
+        case "INVALID_PHONE_NUMBER": noPhone
+        case "QUOTA_EXCEEDED": quota
+        case "ADMIN_ONLY_OPERATION": noNewAccounts
+        default: language == "en" ? detail ?? otherwise : otherwise
+        }
+    }
+
+    func message(for error: SignInError) -> String { message(for: error.code.rawValue, error.message) }
+
+    func message(for error: TooManyAttempts) -> String { filled(tooMany, [("seconds", String(error.retryAfterSeconds))]) }
+}
+
+extension SignInPage {
+    /// For pages that speak English only.
+    static func message(for code: String, _ detail: String? = nil) -> String { SignInTexts.english.message(for: code, detail) }
+}

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Every sentence of the sign-in page, in one language.
+///
+/// `{email}`, `{name}` and the like stand for values; ``filled(_:_:)`` puts them in.
+struct SignInTexts: Sendable {
+    /// BCP 47.
+    let language: String
+    /// What the language calls itself.
+    let ownName: String
+    var direction = "ltr"
+
+    // The page itself.
+    let title: String
+    let to: String
+    let sandbox: String
+    let languages: String
+    let providers: String
+    let continueWith: String
+    let passkeySignIn: String
+    let orEmail: String
+    let email: String
+    let password: String
+    let signIn: String
+    let createAccount: String
+    let forgot: String
+    let sendLink: String
+    let orPhone: String
+    let phone: String
+    let phoneHint: String
+    let sendCode: String
+    let messages: String
+    let resetSent: String
+    let linkSent: String
+    let back: String
+
+    // Links and codes.
+    let linkTitle: String
+    let linkLead: String
+    let codeTitle: String
+    let codeLead: String
+
+    // Who is signed in.
+    let signedIn: String
+    let youAreSignedIn: String
+    let account: String
+    let verified: String
+    let identifier: String
+    let linkAnother: String
+    let link: String
+    let passkey: String
+    let removePasskey: String
+    let remove: String
+    let newPasskey: String
+    let thisDevice: String
+    let addPasskey: String
+    let signOut: String
+    let somebody: String
+    let goOn: String
+    let goOnAs: String
+    let anotherAccount: String
+    let oneMoment: String
+    let goOnTo: String
+
+    // An address that has an account already.
+    let oneMoreStep: String
+    let confirmLead: String
+    let waysIn: String
+    let signInAndLink: String
+    let passkeyAndLink: String
+    let notNow: String
+
+    // The second factor.
+    let secondFactor: String
+    let oneMoreProof: String
+    let protected: String
+    let messageCode: String
+    let programCode: String
+    let sendCodeTo: String
+    let useRecoveryCode: String
+    let recoveryCode: String
+
+    // What went wrong.
+    let tryAgain: String
+    let staleForm: String
+    let reload: String
+    let ended: String
+    let endedLead: String
+    let wrongCredentials: String
+    let tooManyMails: String
+    let emailTaken: String
+    let identityTaken: String
+    let cancelled: String
+    let weakPassword: String
+    let policy: String
+    let denied: String
+    let noEmail: String
+    let tooOld: String
+    let unknownPasskey: String
+    let takenPasskey: String
+    let disabled: String
+    let tookTooLong: String
+    let wrongCode: String
+    let tooMany: String
+    let badLink: String
+    let anotherAddress: String
+    let noPhone: String
+    let quota: String
+    let noNewAccounts: String
+    let otherwise: String
+
+    // What the page's script says.
+    let scriptCancelled: String
+    let scriptKnown: String
+    let scriptForbidden: String
+    let scriptFailed: String
+    let outOfDate: String
+}

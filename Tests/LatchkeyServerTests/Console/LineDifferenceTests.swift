@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import LatchkeyServer
+
+@Suite struct LineDifferenceTests {
+    private func drawn(_ lines: [LineDifference.Line?]) -> String {
+        lines.map { line in
+            switch line?.kind {
+            case nil: "..."
+            case .same: " " + (line?.text ?? "")
+            case .added: "+" + (line?.text ?? "")
+            case .removed: "-" + (line?.text ?? "")
+            }
+        }.joined(separator: "|")
+    }
+
+    @Test(arguments: [
+        ("a\nb\nc", "a\nb\nc", " a| b| c"), ("a\nb\nc", "a\nc", " a|-b| c"), ("a\nc", "a\nb\nc", " a|+b| c"), ("a\nb", "a\nx", " a|-b|+x"),
+        ("", "a", "-|+a"), ("a\nb\na\nb", "a\nb", "-a|-b| a| b"), ("x\na\ny\nb", "a\nb\nz", "-x| a|-y| b|+z"),
+    ])
+    func linesAreSameAddedOrRemoved(_ old: String, _ new: String, _ expected: String) {
+        let difference = LineDifference(from: old, to: new)
+        // Whatever is drawn, both texts are in it.
+        #expect(difference.lines.filter { $0.kind != .added }.map(\.text).joined(separator: "\n") == old)
+        #expect(difference.lines.filter { $0.kind != .removed }.map(\.text).joined(separator: "\n") == new)
+        #expect(
+            difference.lines.count == expected.split(separator: "|", omittingEmptySubsequences: false).count, "\(drawn(difference.lines))")
+    }
+
+    @Test func whatIsFarFromADifferenceIsLeftOut() {
+        let old = (1...20).map { "\($0)" }
+        var new = old
+        new[9] = "ten"
+        let difference = LineDifference(from: old.joined(separator: "\n"), to: new.joined(separator: "\n"))
+        #expect(drawn(difference.excerpt(around: 1)) == "...| 9|-10|+ten| 11|...")
+        #expect(LineDifference(from: "a", to: "a").excerpt().count == 1)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func textsThatHaveNothingInCommonAreQuick() {
+        let old = (0..<20_000).map { "a\($0)" }.joined(separator: "\n")
+        let new = (0..<20_000).map { "b\($0)" }.joined(separator: "\n")
+        let difference = LineDifference(from: old, to: new)
+        #expect(difference.lines.count == 40_000)
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import LatchkeyOAuth
+import LatchkeySecrets
+import Testing
+
+/// A site that sends people to the sign-in page, and what comes back to it.
+struct SiteVisit: Sendable {
+    static let site = "https://app.example.org/page"
+    static let verifier = String(repeating: "v", count: 43)
+
+    var apiKey: String?
+    var continueURL: String? = site
+    var state: String? = "the state"
+    var challenge: String? = Base64URL.encode(Fingerprint(of: verifier).bytes)
+    var more: [(String, String)] = []
+
+    var query: String {
+        let named = [("apiKey", apiKey), ("continueUrl", continueURL), ("state", state), ("code_challenge", challenge)]
+        let pairs = named.compactMap { name, value in value.map { (name, $0) } } + more
+        return pairs.map { $0.0 + "=" + PercentEncoding.encode($0.1) }.joined(separator: "&")
+    }
+
+    var page: String { "/sign-in?" + query }
+
+    /// Makes an account at the page and comes back with a code.
+    func signUp(_ browser: inout Browser, email: String = "ada@example.org") async throws -> String {
+        let csrf = try field("csrf", of: try await browser.open(page))
+        let answer = try await browser.post(
+            "/sign-in/password?" + query, [("csrf", csrf), ("email", email), ("password", "lovelace"), ("mode", "sign-up")])
+        return try Self.address(of: answer)
+    }
+
+    /// Where a page in between leads.
+    static func address(of page: Answer) throws -> String {
+        let mark = try #require(page.text.range(of: "content=\"0;url="), "\(page.text)")
+        return String(page.text[mark.upperBound...].prefix { $0 != "\"" }).replacingOccurrences(of: "&amp;", with: "&")
+    }
+
+    static func code(of address: String) throws -> String {
+        let query = address.split(separator: "?", maxSplits: 1).last?.prefix { $0 != "#" } ?? ""
+        return try #require(try Parameters(formEncoded: String(query))["code"])
+    }
+}
+
+extension TestServer.Caller {
+    func exchange(
+        _ code: String, _ verifier: String = SiteVisit.verifier, origin: String? = "https://app.example.org", key: String? = nil
+    ) async throws -> Answer {
+        var headers: HTTPFields = [.contentType: "application/json"]
+        headers[.origin] = origin
+        return try await send(
+            .post, "/v1/accounts:signInWithCode?key=\(key ?? apiKey)", headers: headers,
+            body: #"{"code":"\#(code)","codeVerifier":"\#(verifier)","returnSecureToken":true}"#)
+    }
+}
