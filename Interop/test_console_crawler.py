@@ -39,7 +39,12 @@ class Page(html.parser.HTMLParser):
                 self.forms[-1]["sends"] = True
         elif tag == "script" and not (attributes.get("src") or "").startswith("/assets/"):
             self.evil.append("a script that is no file of ours")
-        elif tag in {"style", "iframe", "object", "embed", "base"}:
+        elif tag == "iframe":
+            # A message, which may do nothing but be left by its links.
+            may = attributes.get("sandbox", "everything") or ""
+            if may not in {"", "allow-top-navigation-by-user-activation"} or not attributes["src"].startswith("/console/"):
+                self.evil.append("a frame that may do something")
+        elif tag in {"style", "object", "embed", "base"}:
             self.evil.append(f"<{tag}>")
         self.evil += [name for name in attributes if name.startswith("on") or name == "style"]
         for name in ["src", "href", "action"]:
@@ -134,7 +139,8 @@ def test_no_role_does_what_is_for_others(server, invite):
     owner = enter(server, invite, "owner")
     _, forms = crawl(server, owner)
     # Below an account's page; the rest of what changes something is for owners.
-    editors = re.compile("/users$|/users/[^/]+/(edit|disable|enable|revoke|reset|delete)$|/methods/[^/]+/test$|/rules")
+    editors = re.compile(
+        "/users$|/users/[^/]+/(edit|disable|enable|revoke|reset|delete)$|/methods/[^/]+/test$|/import$|/rules|/data/|/templates/[^/]+/[^/]+$")
     for role in ["editor", "viewer"]:
         page = owner.get(server["console"] + "/administrators", timeout=20).text
         made = owner.post(

@@ -171,3 +171,25 @@ def test_ten_thousand_lines_can_be_edited(server, invite, page):
     editor.evaluate(PASTE, text.replace("auth.uid === 'u3339'", "somebody === 'u3339'"))
     page.get_by_role("button", name=re.compile("^10021:[0-9]+ error")).wait_for()
     assert page.problems == []
+
+
+def test_what_held_before_is_found_and_holds_again(server, invite, page):
+    editor = rules_page(page, invite())
+    first = editor.input_value()
+    editor.fill(OPEN)
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("status").filter(has_text="Saved.").first.wait_for()
+    page.get_by_role("link", name="History").last.click()
+    page.get_by_role("heading", name="Version 2, beside version 1").wait_for()
+    assert page.locator(".difference .added").first.is_visible() and page.locator(".difference .removed").first.is_visible()
+    show(page, "console-rules-history")
+    check_accessibility(page)
+    page.get_by_role("region", name="Versions").get_by_role("link", name="1").click()
+    page.get_by_role("link", name="Open version 1 in the editor").click()
+    page.get_by_role("status").filter(has_text="In the editor is version 1").first.wait_for()
+    assert page.get_by_label("Rules", exact=True).input_value() == first
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("status").filter(has_text="Saved.").first.wait_for()
+    page.get_by_role("link", name="History").last.click()
+    page.get_by_role("heading", name="Version 3, beside version 2").wait_for()
+    assert page.problems == []

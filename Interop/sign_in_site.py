@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A little site on a port of its own that signs its visitors in at the sign-in page. It is the example of the documentation."""
+
+import contextlib
+import http.server
+import threading
+
+PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>My site</title>
+<link rel="icon" href="data:,">
+<h1>My site</h1>
+<p id="who">Nobody is signed in.</p>
+<latchkey-sign-in api-key="KEY"LANG>Sign in</latchkey-sign-in>
+<script type="module">
+  import { handleReturn } from "SERVER/__/auth/sign-in.js";
+
+  try {
+    const user = await handleReturn();
+    if (user) document.querySelector("#who").textContent = `Hello ${user.email ?? user.localId}`;
+    window.user = user;
+  } catch (error) {
+    document.querySelector("#who").textContent = `Signing in did not work: ${error.code}`;
+    window.user = error.code;
+  }
+</script>
+"""
+
+
+@contextlib.contextmanager
+def running_site(server, key, lang=None):
+    """Gives the site's address."""
+    page = PAGE.replace("SERVER", server).replace("KEY", key).replace("LANG", f' lang="{lang}"' if lang else "")
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            body = page.encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *arguments):
+            pass
+
+    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=site.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{site.server_address[1]}/"
+    finally:
+        site.shutdown()
+        thread.join()
+        site.server_close()

@@ -1,0 +1,280 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The data in the console, in a real browser: opened, changed in its place, followed while others write, brought in and out."""
+
+import json
+import time
+
+import pytest
+import requests
+from playwright.sync_api import expect
+
+from running_server import ask_for_link, running_server
+from test_console import begin
+from test_sign_in_page import check_accessibility, show
+
+PEOPLE = {
+    "counters": {"visits": 1042, "open": True, "ratio": 0.5},
+    "messages": {f"-N{number:04}": {"from": "ada", "text": f"Message {number}"} for number in range(250)},
+    "people": {
+        "ada": {"name": "Ada Lovelace", "born": 1815, "tags": ["mathematics", "poetry"]},
+        "grace": {"name": "Grace Hopper", "born": 1906, "about": "Rear admiral; she found the first bug. " * 12},
+    },
+    "title": "What is known",
+}
+
+
+@pytest.fixture
+def database(binary, tmp_path):
+    """A server whose database everybody may read and write, with something in it."""
+    rules = tmp_path / "rules.json"
+    rules.write_text('{"rules": {".read": true, ".write": true}}')
+    with running_server(binary, tmp_path / "data", "--rules", str(rules), sandbox=True) as server:
+        server["link"] = ask_for_link(binary, tmp_path / "data")
+        put(server, "/", PEOPLE)
+        yield server
+
+
+def put(server, path, value):
+    requests.put(f"{server['database']}{path}.json", json=value, timeout=60).raise_for_status()
+
+
+def get(server, path):
+    return requests.get(f"{server['database']}{path}.json", timeout=60).json()
+
+
+def data_page(page, server, path=""):
+    begin(page, server["link"])
+    page.get_by_role("navigation", name="Sections").get_by_role("link", name="Data").click()
+    page.get_by_role("heading", name="Data of").wait_for()
+    if path:
+        page.goto(f"{server['console']}/projects/default/data?path={path}")
+    return page.get_by_role("region", name="Data")
+
+
+def row(page, key):
+    return page.locator("[data-row]", has=page.locator(f"a > bdi:text-is('{key}')")).last
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
+def test_data_is_opened_changed_and_followed(database, browser, size, scheme):
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, reduced_motion="reduce")
+    problems = []
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    name = f"console-data-{scheme}-{size[0]}"
+    data_page(page, database)
+    page.get_by_role("button", name="Children of people").click()
+    page.get_by_role("button", name="Children of grace").click()
+    page.get_by_role("button", name="Children of counters").click()
+    page.get_by_text("Rear admiral").wait_for()
+    assert "…" in row(page, "about").inner_text(), "what is long is cut"
+    page.get_by_text("1042").wait_for()
+    put(database, "/counters/visits", 1043)
+    page.locator(".changed", has_text="1043").wait_for()
+    page.get_by_role("link", name="Edit born").click()
+    field = page.locator("textarea:focus")
+    assert field.input_value() == "1906"
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0], "nothing is wider than the window"
+    show(page, name)
+    check_accessibility(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="name", exact=True).click()
+    page.get_by_role("navigation", name="Way to this place").get_by_text("grace").wait_for()
+    show(page, name + "-leaf")
+    check_accessibility(page)
+    page.get_by_role("navigation", name="Way to this place").get_by_role("link", name="grace").click()
+    for words in ["Replace, merge or import", "Add a child", "Delete"]:
+        page.get_by_text(words, exact=True).first.click()
+    page.get_by_role("button", name="Delete it").scroll_into_view_if_needed()
+    show(page, name + "-forms")
+    check_accessibility(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert problems == []
+    page.close()
+
+
+def test_the_keyboard_alone_does(database, page):
+    data_page(page, database)
+    page.locator("[data-row] a").first.focus()
+    assert page.evaluate("document.activeElement.textContent") == "counters"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.textContent") == "people"
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Children of ada").wait_for()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.textContent") == "ada"
+    page.keyboard.press("ArrowRight")
+    row(page, "born").wait_for()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.textContent") == "born"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Edit born"
+    page.keyboard.press("Enter")
+    page.locator("textarea:focus").wait_for()
+    page.keyboard.type("1816")
+    page.keyboard.press("Enter")
+    page.locator("[data-row] code", has_text="1816").wait_for()
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Edit born", "the keyboard is where it was"
+    assert get(database, "/people/ada/born") == 1816
+    page.keyboard.press("Enter")
+    page.locator("textarea:focus").wait_for()
+    page.keyboard.type("no JSON")
+    page.keyboard.press("Enter")
+    page.get_by_text("this is no JSON").wait_for()
+    assert page.locator("textarea:focus").input_value() == "no JSON"
+    page.keyboard.press("Escape")
+    page.keyboard.press("Home")
+    assert page.evaluate("document.activeElement.textContent") == "counters"
+    # What is written wrongly is a page that the server refuses, which browsers say too.
+    assert [problem for problem in page.problems if "400" not in problem] == []
+
+
+def test_rows_come_and_go_without_taking_the_keyboard_or_what_is_written(database, page):
+    data_page(page, database, "/people/ada")
+    page.get_by_role("link", name="Edit name").click()
+    field = page.locator("textarea:focus")
+    field.fill('"Countess Lovelace"')
+    put(database, "/people/ada/aaa", "new")
+    page.locator("[data-row] code", has_text="new").wait_for()
+    requests.delete(f"{database['database']}/people/ada/born.json", timeout=20).raise_for_status()
+    row(page, "born").wait_for(state="detached")
+    put(database, "/people/ada/name", "A. Lovelace")
+    page.get_by_text("Somebody else changed this meanwhile").wait_for()
+    assert page.locator("textarea:focus").input_value() == '"Countess Lovelace"'
+    page.keyboard.press("Enter")
+    page.get_by_text("nothing was written").wait_for()
+    assert get(database, "/people/ada/name") == "A. Lovelace"
+    assert page.locator("textarea:focus").input_value() == '"Countess Lovelace"'
+    page.keyboard.press("Enter")
+    page.locator("[data-row] code", has_text="Countess").wait_for()
+    assert get(database, "/people/ada/name") == "Countess Lovelace"
+    put(database, "/people/ada", "a leaf now")
+    page.locator("[data-head] pre", has_text="a leaf now").wait_for()
+    assert page.locator("[data-row]").count() == 0
+    assert [problem for problem in page.problems if "409" not in problem] == []
+
+
+def test_ten_thousand_children_come_in_parts(database, page):
+    put(database, "/many", {f"k{number:05}": number for number in range(10_000)})
+    data_page(page, database, "/many")
+    page.get_by_text("10000 children", exact=True).wait_for()
+    assert page.locator("[data-row]").count() == 100
+    for part in range(2, 5):
+        more = page.get_by_role("link", name="More children")
+        more.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-row]")).to_have_count(part * 100, timeout=20_000)
+        assert page.evaluate("document.activeElement.textContent") == f"k{(part - 1) * 100:05}"
+    put(database, "/many/k00150", "changed")
+    page.locator("[data-row] code", has_text="changed").wait_for()
+    put(database, "/many/k00150a", "between")
+    page.locator("[data-row] code", has_text="between").wait_for()
+    keys = page.locator("[data-row] .line > a:first-of-type").all_inner_texts()
+    keys = [key for key in keys if key != "Edit"]
+    assert keys == sorted(keys) and len(keys) == 401, "each is there once, and in its place"
+    put(database, "/many", {f"k{number:05}": number for number in range(0, 10_000, 2)})
+    expect(page.locator("[data-row]")).to_have_count(200, timeout=20_000)
+    begun = time.monotonic()
+    page.reload()
+    print(f"first view of 10,000 children, in the browser: {(time.monotonic() - begun) * 1000:.0f} ms")
+    assert page.problems == []
+
+
+def test_data_goes_out_and_comes_in_again(database, page, tmp_path):
+    data_page(page, database, "/people")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export as JSON").click()
+    file = tmp_path / download.value.suggested_filename
+    assert file.name == "default-people.json"
+    download.value.save_as(file)
+    assert json.loads(file.read_text())["ada"]["name"] == "Ada Lovelace"
+    page.goto(f"{database['console']}/projects/default/data?path=/copy")
+    page.locator("[data-chosen]").set_input_files(file)
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Saved: 7 values were written.").wait_for()
+    assert get(database, "/copy") == get(database, "/people")
+    file.write_text('{"ada": 1,\n"grace": ')
+    page.get_by_text("Replace, merge or import").click()
+    page.locator("[data-chosen]").set_input_files(file)
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("At byte 20").wait_for()
+    assert get(database, "/copy") == get(database, "/people")
+    file.write_text('{"edsger": {"name": "E. W. Dijkstra"}}')
+    page.locator("[data-chosen]").set_input_files(file)
+    page.get_by_label("stays, but for children").check()
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Saved: 1 value was written.").wait_for()
+    assert set(get(database, "/copy")) == {"ada", "grace", "edsger"}
+    assert [problem for problem in page.problems if "400" not in problem] == []
+
+
+def test_names_and_values_with_pages_in_them_are_text(database, page):
+    evil = "<script>alert(1)<\u202e'\"&"
+    requests.patch(f"{database['database']}/evil.json", json={evil: {evil: evil}}, timeout=20).raise_for_status()
+    data_page(page, database, "/evil")
+    page.get_by_role("button", name="Children of").click()
+    expect(page.locator("[data-row]")).to_have_count(2, timeout=20_000)
+    page.get_by_role("link", name="Edit").click()
+    assert json.loads(page.locator("textarea:focus").input_value()) == evil
+    page.keyboard.press("Escape")
+    requests.patch(f"{database['database']}/evil.json", json={evil: {evil: evil + "2"}}, timeout=20).raise_for_status()
+    page.locator("code", has_text="&2").wait_for()
+    page.locator("[data-row] [data-row] a").first.click()
+    page.locator("pre.value").wait_for()
+    assert json.loads(page.locator("pre.value").inner_text()) == evil + "2"
+    assert page.problems == []
+
+
+def test_a_server_that_restarts_is_told_and_followed_again(binary, tmp_path, page):
+    rules = tmp_path / "rules.json"
+    rules.write_text('{"rules": {".read": true, ".write": true}}')
+    arguments = [binary, tmp_path / "data", "--rules", str(rules)]
+    with running_server(*arguments, sandbox=True) as server:
+        server["link"] = ask_for_link(binary, tmp_path / "data")
+        port = int(server["url"].rsplit(":", 1)[1])
+        put(server, "/n", 1)
+        data_page(page, server)
+        page.get_by_role("link", name="Edit n").click()
+        page.locator("textarea:focus").fill("2")
+    page.get_by_text("This page does not follow the data").wait_for()
+    with running_server(*arguments, sandbox=True, port=port) as server:
+        put(server, "/later", "after the start")
+        page.get_by_text("after the start").wait_for()
+        page.get_by_text("This page does not follow the data").wait_for(state="hidden")
+        page.get_by_text("The server does not answer").first.wait_for(state="hidden")
+        assert page.locator("textarea:focus").input_value() == "2", "nothing is lost"
+        page.keyboard.press("Enter")
+        page.locator("[data-row] code", has_text="2").wait_for()
+        assert get(server, "/n") == 2
+
+
+def test_without_a_script_it_is_pages_and_forms(database, browser):
+    context = browser.new_context()
+    page = context.new_page()
+    data_page(page, database)
+    state = context.storage_state()
+    context.close()
+    context = browser.new_context(java_script_enabled=False, storage_state=state)
+    page = context.new_page()
+    page.goto(database["console"] + "/projects/default/data")
+    page.get_by_role("link", name="messages").click()
+    page.get_by_role("link", name="More children").click()
+    page.get_by_role("link", name="-N0100").click()
+    page.get_by_role("link", name="Edit text").click()
+    page.get_by_label("Value, as JSON").fill('"Hello')
+    page.get_by_role("button", name="Save").click()
+    assert "Line 1, column" in page.get_by_role("alert").inner_text()
+    page.get_by_label("Value, as JSON").fill('"Hello"')
+    page.get_by_role("button", name="Save").click()
+    assert "Saved" in page.get_by_role("status").first.inner_text()
+    assert get(database, "/messages/-N0100/text") == "Hello"
+    page.get_by_text("Delete", exact=True).click()
+    page.get_by_label("Everything at").check()
+    page.get_by_role("button", name="Delete it").click()
+    assert "Deleted." in page.get_by_role("status").first.inner_text()
+    assert get(database, "/messages/-N0100") == {"from": "ada"}
+    context.close()

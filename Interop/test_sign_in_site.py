@@ -1,0 +1,203 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""A site uses the sign-in page through its script, as people do it in a browser."""
+
+import html
+import re
+import subprocess
+
+import pytest
+import requests
+
+from sign_in_site import running_site
+from test_sign_in_page import check_accessibility, choose, show
+
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1280, "height": 800}
+
+
+@pytest.fixture
+def site(server):
+    with running_site(server["url"], server["apiKey"]) as address:
+        yield address
+
+
+@pytest.fixture
+def switch(binary, server, tmp_path):
+    """Changes settings of the project, as its operator does."""
+    def change(*options):
+        done = subprocess.run(
+            [binary, "projects", "set", *options, "--data", str(tmp_path / "data")], capture_output=True, text=True,
+            timeout=60)
+        assert done.returncode == 0, done.stdout + done.stderr
+    return change
+
+
+def begin(page, address):
+    page.goto(address)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url("**/sign-in?*")
+
+
+def outcome(page):
+    page.wait_for_function("window.user !== undefined", timeout=15_000)
+    return page.evaluate("window.user")
+
+
+def create_account(page, email="ada@example.org"):
+    page.locator("[name=email]").fill(email)
+    page.locator("[name=password]").fill("lovelace")
+    page.locator("[value=sign-up]").click()
+
+
+def last_message(server, mark):
+    """What stands behind a mark in the newest message of the sandbox."""
+    messages = requests.get(f"{server['url']}/outbox", timeout=10).text
+    message = requests.get(server["url"] + re.search('href="(/outbox/[^"]*)', messages)[1], timeout=10).text
+    return html.unescape(re.search(mark + '([^"<]*)', message)[1])
+
+
+def test_a_site_gets_a_session_of_its_own(server, site, page):
+    begin(page, site + "?tab=1#top")
+    create_account(page)
+    page.wait_for_url(re.compile(re.escape(site)))
+    user = outcome(page)
+    assert user["email"] == "ada@example.org" and user["expiresIn"] == 3600
+    assert page.locator("#who").inner_text() == "Hello ada@example.org"
+    # Nothing of the sign-in stays in the address or in the tab.
+    assert page.url == site + "?tab=1#top"
+    assert page.evaluate("sessionStorage.length") == 0
+    found = requests.post(
+        f"{server['url']}/v1/accounts:lookup?key={server['apiKey']}", json={"idToken": user["idToken"]}, timeout=10).json()
+    assert found["users"][0]["localId"] == user["localId"]
+    page.reload()
+    assert outcome(page) is None
+
+    # Who is signed in at the page goes on with one click, and not by themselves.
+    begin(page, site)
+    page.get_by_role("button", name="Continue as ada@example.org").wait_for()
+    check_accessibility(page)
+    show(page, "continue-as")
+    page.get_by_role("button", name="Continue as ada@example.org").click()
+    page.wait_for_url(re.compile(re.escape(site)))
+    assert outcome(page)["localId"] == user["localId"]
+    assert page.problems == []
+
+
+def test_another_account_and_a_provider(server, site, page):
+    begin(page, site)
+    create_account(page)
+    outcome(page)
+    begin(page, site)
+    page.get_by_role("button", name="Use another account").click()
+    page.get_by_role("link", name="Continue with Twitter").click()
+    choose(page, "Zoë")
+    page.wait_for_url(re.compile(re.escape(site)))
+    assert outcome(page)["localId"]
+    assert "Hello" in page.locator("#who").inner_text()
+    assert page.problems == []
+
+
+def test_a_code_from_elsewhere_is_not_taken(server, site, page, browser):
+    page.goto(site + "?code=stolen&state=unknown&tab=1")
+    assert outcome(page) is None
+    assert page.locator("#who").inner_text() == "Nobody is signed in."
+    # A code that the tab began, but which was used: one clear error.
+    begin(page, site)
+    address = page.url
+    state = re.search("state=([^&]*)", address)[1]
+    page.goto(f"{site}?code=wrong&state={state}&tab=1")
+    assert outcome(page) == "INVALID_SIGN_IN_CODE"
+    assert page.url == site + "?tab=1"
+
+
+def test_without_javascript_the_page_works(server, browser):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(server["signIn"] + "?lang=de")
+    create_account(page)
+    page.get_by_role("button", name="Abmelden").click()
+    page.locator("[name=password]").wait_for()
+    context.close()
+
+
+def test_a_link_in_a_mail(server, site, page, switch, browser):
+    switch("--email-link-sign-in", "yes")
+    begin(page, site)
+    page.locator("[name=email]").fill("dora@example.org")
+    page.get_by_role("button", name="E-mail me a link to sign in").click()
+    assert "on its way" in page.get_by_role("status").inner_text()
+    show(page, "link-sent")
+    link = last_message(server, 'id="link" href="')
+    # In the same browser the address is known; this tab knows the verifier too.
+    page.goto(link)
+    assert page.locator("[name=email]").input_value() == "dora@example.org"
+    check_accessibility(page)
+    show(page, "email-link")
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(re.compile(re.escape(site)))
+    assert outcome(page)["email"] == "dora@example.org"
+    # Another browser is asked, and the link works once.
+    other = browser.new_page()
+    other.goto(link)
+    other.locator("[name=email]").fill("dora@example.org")
+    other.get_by_role("button", name="Sign in").click()
+    assert "used before" in other.get_by_role("alert").inner_text()
+    other.close()
+    assert page.problems == []
+
+
+def test_a_telephone(server, site, page, switch):
+    switch("--phone-sign-in", "yes")
+    begin(page, site)
+    page.get_by_label("Telephone number").fill("+49 151 1234 5678")
+    page.get_by_role("button", name="Send a code").click()
+    page.get_by_role("heading", name="Enter the code").wait_for()
+    code = last_message(server, 'id="code">')
+    check_accessibility(page)
+    show(page, "phone-code")
+    page.get_by_label("Code from the text message").fill(code)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(re.compile(re.escape(site)))
+    assert outcome(page)["localId"]
+    assert page.problems == []
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr", "ar"])
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_everybody_can_read_it(server, browser, switch, language, colours):
+    switch("--email-link-sign-in", "yes", "--phone-sign-in", "yes")
+    with running_site(server["url"], server["apiKey"], lang=language) as site:
+        for name, size in [("phone", PHONE), ("desk", DESK)]:
+            context = browser.new_context(color_scheme=colours, viewport=size)
+            page = context.new_page()
+            page.goto(site)
+            page.get_by_role("button").click()
+            page.wait_for_url("**/sign-in?*")
+            assert page.locator("html").get_attribute("lang") == language
+            assert page.locator("html").get_attribute("dir") == ("rtl" if language == "ar" else "ltr")
+            check_accessibility(page)
+            show(page, f"site-{language}-{colours}-{name}")
+            width = page.evaluate("document.documentElement.scrollWidth")
+            assert width <= size["width"], "nothing sticks out"
+            if language == "ar":
+                form, card = page.locator(".row button").first.bounding_box(), page.locator(".card").bounding_box()
+                assert form["x"] + form["width"] / 2 > card["x"] + card["width"] / 2, "the first button is on the right"
+            context.close()
+
+
+def test_the_keyboard_alone(server, site, page):
+    begin(page, site)
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.name") == "email":
+            break
+    page.keyboard.type("max@example.org")
+    page.keyboard.press("Tab")
+    page.keyboard.type("correct horse")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(re.escape(site)))
+    assert outcome(page)["email"] == "max@example.org"
