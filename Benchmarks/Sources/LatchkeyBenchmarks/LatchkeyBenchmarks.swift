@@ -7,8 +7,8 @@ import Foundation
 @main
 struct LatchkeyBenchmarks {
     enum Name: String, CaseIterable {
-        case signature, refresh, password, throttle, twitter, client, moving, many, rules, database, fanout, windows, large, footprint,
-            dependency
+        case signature, refresh, password, throttle, twitter, client, moving, many, rules, database, fanout, windows, large, console,
+            footprint, dependency
     }
 
     static func main() async {
@@ -78,6 +78,7 @@ struct LatchkeyBenchmarks {
         case .fanout: try await FanOutMeasurement.run(setting)
         case .windows: try await WindowsMeasurement.run(setting)
         case .large: try await LargeTreeMeasurement.run(setting)
+        case .console: try await ConsoleMeasurement.run(setting)
         case .footprint: try FootprintMeasurement.run(setting)
         case .dependency: try DependencyMeasurement.run(setting)
         }

@@ -25,12 +25,27 @@ final class HTTPConnection {
 
     /// Sends a whole request and lends the reply's status and body.
     func exchange<T>(_ request: [UInt8], read: (_ status: Int, _ body: ArraySlice<UInt8>) throws -> T) throws -> T {
+        let (head, end) = try receive(request)
+        return try read(head.status, buffer[head.byteCount..<end])
+    }
+
+    /// Sends a whole request; the reply's status, head and body.
+    func exchangeWhole(_ request: [UInt8]) throws -> (status: Int, head: String, body: String) {
+        let (head, end) = try receive(request)
+        return (
+            head.status, String(decoding: buffer[..<head.byteCount], as: UTF8.self),
+            String(decoding: buffer[head.byteCount..<end], as: UTF8.self)
+        )
+    }
+
+    /// Sends a whole request, and reads the whole reply into the buffer.
+    private func receive(_ request: [UInt8]) throws -> (head: ReplyHead, end: Int) {
         try LoopbackSocket.send(request, to: socket)
         var received = 0
         var head: ReplyHead?
         while true {
             if head == nil { head = ReplyHead(buffer[..<received]) }
-            if let head, let end = head.end(in: buffer[..<received]) { return try read(head.status, buffer[head.byteCount..<end]) }
+            if let head, let end = head.end(in: buffer[..<received]) { return (head, end) }
             if received == buffer.count { try grow() }
             let count = buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress! + received, $0.count - received, 0) }
             guard count > 0 else { throw BenchmarkFailure("the server closed the connection, or took longer than 30 s") }

@@ -10,24 +10,13 @@ enum LargeTreeMeasurement {
 
     static func run(_ setting: Setting) async throws -> Section {
         let leaves = Int(Double(fullCount) * setting.scale)
-        let keys = PushIDs.keys(leaves)
         let data = setting.dataFolder("large")
         var empty = 0.0
         do {
             let server = try LatchkeyServer(setting, data: data)
             defer { server.program.stop() }
             empty = try Memory(of: server.program.id).anonymous
-            let authorization = try await ServiceAccount.authorization(setting, server, data: data)
-            let connection = try HTTPConnection(port: server.databasePort)
-            // Ten children for each, so that no request is larger than a client's may be.
-            for part in 0..<10 {
-                let keys = keys[(part * leaves / 10)..<((part + 1) * leaves / 10)]
-                let children = keys.enumerated().map { #""\#($0.element)":\#($0.offset)"# }.joined(separator: ",")
-                let message = HTTPMessage.put(
-                    "/lists/list\(part).json?print=silent", body: Data("{\(children)}".utf8), headers: authorization)
-                let status = try connection.exchange(message)
-                guard status == 204 else { throw BenchmarkFailure("a list was refused with status \(status)") }
-            }
+            try fill(leaves, of: server, setting, authorization: try await ServiceAccount.authorization(setting, server, data: data))
         }
         var seconds: [Double] = []
         var loaded = 0.0
@@ -42,6 +31,21 @@ enum LargeTreeMeasurement {
             loaded = try Memory(of: server.program.id).anonymous
         }
         return section(leaves: leaves, memory: loaded - empty, start: seconds.sorted()[starts / 2])
+    }
+
+    /// Puts numbers under push ids into ten lists.
+    static func fill(_ leaves: Int, of server: LatchkeyServer, _ setting: Setting, authorization: [String: String]) throws {
+        let keys = PushIDs.keys(leaves)
+        let connection = try HTTPConnection(port: server.databasePort)
+        // Ten children for each, so that no request is larger than a client's may be.
+        for part in 0..<10 {
+            let keys = keys[(part * leaves / 10)..<((part + 1) * leaves / 10)]
+            let children = keys.enumerated().map { #""\#($0.element)":\#($0.offset)"# }.joined(separator: ",")
+            let message = HTTPMessage.put(
+                "/lists/list\(part).json?print=silent", body: Data("{\(children)}".utf8), headers: authorization)
+            let status = try connection.exchange(message)
+            guard status == 204 else { throw BenchmarkFailure("a list was refused with status \(status)") }
+        }
     }
 
     private static func section(leaves: Int, memory: Double, start: Double) -> Section {

@@ -1,0 +1,57 @@
+# SPDX-FileCopyrightText: 2026 The Latchkey authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""Types into the console's editor of rules and into a plain field with the same text, and prints how long each keystroke took until the
+browser had drawn it, as a line of JSON: two lists of seconds, `editor` and `field`.
+
+Standard input is a JSON object: console (its address), email, password, lines, keystrokes.
+"""
+
+import json
+import sys
+
+from playwright.sync_api import sync_playwright
+
+# From the event to behind the frame that follows it.
+TIMES = """field => {
+    window.times = [];
+    field.addEventListener("keydown", event => {
+        requestAnimationFrame(() => setTimeout(() => window.times.push((performance.now() - event.timeStamp) / 1000)));
+    });
+    field.focus();
+    field.setSelectionRange(field.value.length / 2, field.value.length / 2);
+}"""
+# As one pastes; a person's typing would take the browser line by line.
+PASTE = """(field, text) => {
+    field.value = text;
+    field.dispatchEvent(new InputEvent("input", {bubbles: true}));
+}"""
+
+ask = json.load(sys.stdin)
+text = json.dumps({"rules": {f"place{number}": {".read": f"auth.uid === 'u{number}'"} for number in range(ask["lines"] // 3)}}, indent=1)
+
+
+def type_into(page, field):
+    field.evaluate(PASTE, text)
+    # The first check of the rules is over before anybody types on.
+    page.wait_for_timeout(2_000)
+    field.evaluate(TIMES)
+    for _ in range(ask["keystrokes"]):
+        page.keyboard.press("Space")
+    page.wait_for_function("count => window.times.length >= count", arg=ask["keystrokes"])
+    return page.evaluate("window.times")
+
+
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    page = browser.new_page()
+    page.set_content('<textarea rows="20" wrap="off" spellcheck="false" style="font: 14px/20px monospace"></textarea>')
+    field = type_into(page, page.locator("textarea"))
+    page.goto(ask["console"])
+    page.get_by_label("E-mail").fill(ask["email"])
+    page.get_by_label("Password").fill(ask["password"])
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Rules").click()
+    editor = type_into(page, page.get_by_label("Rules", exact=True))
+    browser.close()
+print(json.dumps({"field": field, "editor": editor}))
