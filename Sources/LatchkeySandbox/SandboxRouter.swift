@@ -39,7 +39,9 @@ extension SandboxState {
 
         Stylesheet.add(to: router)
         SubmitScript.add(to: router)
-        IndexEndpoint(state: self, pages: pages).add(to: router)
+        PictureEndpoint(state: self).add(to: router)
+        let controlPage = ControlPage(state: self, pages: pages)
+        controlPage.add(to: router)
         let control = router.group("sandbox").add(middleware: ControlGate())
         PeopleEndpoint(state: self).add(to: control)
         AppsEndpoint(state: self).add(to: control)
@@ -47,6 +49,7 @@ extension SandboxState {
         ApproveEndpoint(state: self).add(to: control)
         FaultsEndpoint(state: self).add(to: control)
         OpenIDKeysEndpoint(state: self).add(to: control)
+        controlPage.addForms(to: control)
         return router
     }
 }

@@ -22,10 +22,12 @@ struct TestBrowser: Sendable {
     }
 
     /// Sends the page's form with what is filled in; hidden fields are filled in already unless they are overridden.
+    ///
+    /// - Parameter action: Where the form leads, if not back to its page.
     @discardableResult
-    mutating func submit(_ fields: LatchkeyOAuth.Parameters) async throws -> ProviderReply {
+    mutating func submit(_ fields: LatchkeyOAuth.Parameters, to action: String? = nil) async throws -> ProviderReply {
         let hidden = hiddenFields.filter { fields[$0.name] == nil }
-        return keep(try await sandbox.post(path, form: hidden + fields, headers: headers))
+        return keep(try await sandbox.post(action ?? path, form: hidden + fields, headers: headers))
     }
 
     /// Where the page between sandbox and application leads.

@@ -22,6 +22,9 @@ struct ConsentPage: Sendable {
     static let maxChoices = 100
 
     let title: String
+    /// By which the style sheet knows the provider.
+    let brand: String
+    let initial: String
     let provider: String
     let app: String
     let choices: [Choice]
@@ -38,6 +41,8 @@ struct ConsentPage: Sendable {
         scopes: [Scope] = [], csrf: String, hidden: [HiddenField] = []
     ) {
         title = "Let \(app) in?"
+        brand = provider.rawValue
+        initial = String(provider.displayName.prefix(1))
         self.provider = provider.displayName
         self.app = app
         // Whoever was added last is looked for first, and a very long list helps nobody.

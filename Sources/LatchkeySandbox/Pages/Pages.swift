@@ -56,19 +56,12 @@ struct Pages: Sendable {
         return try html(Templates.deviceCode.render(view), status: problem == nil ? .ok : .badRequest, browser: browser)
     }
 
-    func index(address: String, people: [SandboxPerson]) throws -> Response {
-        let rows = people.map {
-            IndexView.Row(
-                key: $0.key, name: $0.name, twitter: $0.handle(at: .twitter) ?? "", github: $0.handle(at: .github) ?? "",
-                openID: $0.handle(at: .openID) ?? "")
-        }
-        let view = IndexView(
-            title: "The sandbox is running", address: address, issuer: OpenIDIssuer.issuer(at: address), people: rows)
-        return try html(Templates.index.render(view), browser: nil)
+    func control(_ view: ControlView, status: HTTPResponse.Status, browser: Browser) throws -> Response {
+        try html(Templates.control.render(view), status: status, browser: browser)
     }
 
-    private func html(_ text: String, status: HTTPResponse.Status = .ok, browser: Browser?) throws -> Response {
-        var headers = browser?.headers ?? [:]
+    private func html(_ text: String, status: HTTPResponse.Status = .ok, browser: Browser) throws -> Response {
+        var headers = browser.headers
         headers[.contentSecurityPolicy] = Self.policy
         headers[HTTPField.Name("x-frame-options")!] = "DENY"
         headers[HTTPField.Name("referrer-policy")!] = "same-origin"
@@ -114,21 +107,6 @@ private struct DeviceCodeView: Sendable {
     let userCode: String
     let problem: String?
     let csrf: String
-}
-
-private struct IndexView: Sendable {
-    struct Row: Sendable {
-        let key: String
-        let name: String
-        let twitter: String
-        let github: String
-        let openID: String
-    }
-
-    let title: String
-    let address: String
-    let issuer: String
-    let people: [Row]
 }
 
 extension Response {

@@ -59,7 +59,7 @@ enum Stylesheet {
         ul { margin: 0 0 1rem; padding-left: 1.25rem; }
         code { font-family: ui-monospace, "SFMono-Regular", Menlo, monospace; font-size: 0.9em; }
         .field { display: block; margin: 0.75rem 0; font-weight: 600; }
-        .field input {
+        .field input, .field select {
           display: block; width: 100%; margin-top: 0.25rem; padding: 0.55rem 0.7rem; font: inherit; font-weight: 400;
           color: inherit; background: var(--page); border: 1px solid var(--soft); border-radius: 0.5rem;
         }
@@ -81,5 +81,29 @@ enum Stylesheet {
         th, td { padding: 0.4rem 0.5rem 0.4rem 0; text-align: left; border-bottom: 1px solid var(--line); }
         td { overflow-wrap: anywhere; }
         main:has(table) { width: min(46rem, 100% - 2rem); }
+        .scroll { overflow-x: auto; }
+        .scroll table { min-width: 34rem; }
+        .banner a { color: inherit; white-space: nowrap; }
+
+        /* Each provider has its colours and corners, and a letter for a mark: enough to tell them apart, nothing of theirs. */
+        .brand {
+          display: flex; align-items: center; gap: 0.6rem; margin: -1.75rem -1.75rem 1.5rem; padding: 0.8rem 1.75rem;
+          color: var(--on-brand); background: var(--brand); border-radius: 1rem 1rem 0 0; font-weight: 700;
+        }
+        .mark {
+          display: grid; place-items: center; width: 2rem; height: 2rem; color: var(--brand); background: var(--on-brand);
+          border-radius: var(--corner); font-weight: 800;
+        }
+        main:has(.brand) button { border-radius: var(--corner); }
+        .twitter { --brand: #1266a3; --on-brand: #ffffff; --corner: 2rem; --accent: #1266a3; --chosen: #e4f1fb; }
+        .x { --brand: #0f1419; --on-brand: #ffffff; --corner: 2rem; --accent: #0f1419; --chosen: #eceff2; }
+        .github { --brand: #24292f; --on-brand: #ffffff; --corner: 0.4rem; --accent: #1a7f37; --chosen: #e3f5e7; }
+        .openid { --brand: #9a3412; --on-brand: #ffffff; --corner: 0; --accent: #9a3412; --chosen: #fdeee4; }
+        @media (prefers-color-scheme: dark) {
+          .twitter { --accent: #7cc4f8; --on-accent: #06263c; --chosen: #16344a; }
+          .x { --brand: #000000; --accent: #e7e9ea; --on-accent: #0f1419; --chosen: #2a2f36; }
+          .github { --brand: #0d1117; --accent: #56d364; --on-accent: #05210d; --chosen: #16331f; }
+          .openid { --accent: #fdba74; --on-accent: #431407; --chosen: #43281a; }
+        }
         """
 }

@@ -17,8 +17,9 @@ extension Templates {
         {{/refresh}}{{#script}}<script src="{{.}}" defer></script>
         {{/script}}</head>
         <body>
-        <header class="banner"><strong>Sandbox</strong> Nothing here is real: no account, no password, no provider.</header>
-        <main>
+        <header class="banner"><strong>Sandbox</strong> Nothing here is real: no account, no password, no provider. \
+        <a href="/" target="_blank" rel="noopener">People and faults</a></header>
+        <main{{#brand}} class="{{.}}"{{/brand}}>
         {{>body}}
         </main>
         </body>
@@ -26,6 +27,7 @@ extension Templates {
         """
 
     static let consentBody = """
+        <p class="brand"><span class="mark" aria-hidden="true">{{initial}}</span> {{provider}}</p>
         <h1>{{title}}</h1>
         <p class="lead"><strong>{{app}}</strong> asks the pretend {{provider}} for access to an account.</p>
         <form method="post">
@@ -104,17 +106,58 @@ extension Templates {
         </form>
         """
 
-    static let indexBody = """
+    static let controlBody = """
         <h1>{{title}}</h1>
         <p class="lead">A pretend Twitter, X, GitHub and OpenID provider that speak the real protocols. Point an application at \
         <code>{{address}}</code>, for OpenID at the issuer <code>{{issuer}}</code>, and sign in as one of these people.</p>
-        <table>
+        {{#problem}}<p class="problem" role="alert">{{.}}</p>
+        {{/problem}}{{^mayChange}}<p class="lead">Only this machine adds people and chooses what goes wrong.</p>
+        {{/mayChange}}<h2 id="people">People</h2>
+        <div class="scroll" role="region" aria-labelledby="people" tabindex="0"><table>
         <thead><tr><th scope="col">Key</th><th scope="col">Name</th><th scope="col">Twitter and X</th>\
         <th scope="col">GitHub</th><th scope="col">OpenID</th></tr></thead>
         <tbody>
         {{#people}}<tr><td><code>{{key}}</code></td><td dir="auto">{{name}}</td><td>{{twitter}}</td>\
         <td>{{github}}</td><td>{{openID}}</td></tr>
         {{/people}}</tbody>
-        </table>
+        </table></div>
+        {{#hidden}}<p class="lead">And {{.}} more, who came earlier.</p>
+        {{/hidden}}{{#mayChange}}<details>
+        <summary>Add somebody</summary>
+        <form method="post" action="/sandbox/page/people">
+        <input type="hidden" name="csrf" value="{{csrf}}">
+        <label class="field">Name <input name="name" required maxlength="100" autocomplete="off"></label>
+        <label class="field">E-mail, if any <input name="email" type="email" maxlength="254" autocomplete="off"></label>
+        <label><input type="checkbox" name="verified" value="yes" checked> The address is confirmed</label>
+        <div class="buttons"><button type="submit">Add this person</button></div>
+        </form>
+        </details>
+        {{/mayChange}}<h2 id="faults">What goes wrong next</h2>
+        {{#empty(faults)}}<p class="lead">Nothing: every provider does what it should.</p>
+        {{/empty(faults)}}<ul aria-labelledby="faults">{{#faults}}<li>{{meaning}} (<code>{{kind}}</code>), {{occasion}}</li>
+        {{/faults}}</ul>
+        {{#mayChange}}{{^empty(faults)}}<form method="post" action="/sandbox/page/faults/clear">
+        <input type="hidden" name="csrf" value="{{csrf}}">
+        <div class="buttons"><button type="submit">Let all go right again</button></div>
+        </form>
+        {{/empty(faults)}}<details>
+        <summary>Choose a fault</summary>
+        <form method="post" action="/sandbox/page/faults">
+        <input type="hidden" name="csrf" value="{{csrf}}">
+        <label class="field">What goes wrong <select name="kind">{{#kinds}}<option value="{{value}}">{{name}}</option>
+        {{/kinds}}</select></label>
+        <label class="field">Where <select name="provider"><option value="">At every provider</option>
+        {{#providers}}<option value="{{value}}">At {{name}}</option>
+        {{/providers}}</select></label>
+        <label class="field">For whom <select name="person"><option value="">For everybody</option>
+        {{#people}}<option value="{{key}}">For {{name}}</option>
+        {{/people}}</select></label>
+        <label class="field">At which path, if not at any <input name="path" maxlength="200" autocomplete="off" \
+        placeholder="/oauth/access_token"></label>
+        <label class="field">How often; 0 for no end <input name="times" type="number" min="0" max="1000000" value="1" required></label>
+        <div class="buttons"><button class="primary" type="submit">Let it go wrong</button></div>
+        </form>
+        </details>
+        {{/mayChange}}
         """
 }

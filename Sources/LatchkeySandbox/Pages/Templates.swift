@@ -11,14 +11,14 @@ enum Templates {
     static let formPost = Template("form-post", body: formPostBody)
     static let message = Template("message", body: messageBody)
     static let deviceCode = Template("device-code", body: deviceCodeBody)
-    static let index = Template("index", body: indexBody)
+    static let control = Template("control", body: controlBody)
     static let avatar = Template(bare: "avatar", avatarText)
     static let twitterErrorXML = Template(bare: "twitter-error", twitterErrorText)
     static let gitHubXML = Template(bare: "github-reply", gitHubText)
 
     /// Every template's source, for the test that looks for unescaped insertions.
     static let sources = [
-        frameText, consentBody, pinBody, leaveBody, formPostBody, messageBody, deviceCodeBody, indexBody, avatarText, twitterErrorText,
+        frameText, consentBody, pinBody, leaveBody, formPostBody, messageBody, deviceCodeBody, controlBody, avatarText, twitterErrorText,
         gitHubText,
     ]
 

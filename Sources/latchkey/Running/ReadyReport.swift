@@ -69,7 +69,9 @@ struct ReadyReport: Codable, Sendable, Equatable {
         lines.append("Mail                   \(mail ?? "not configured: messages wait in the outbox")")
         if let outbox { lines.append("Outbox                 \(outbox)") }
         if let sandbox {
-            lines.append("Sandbox providers      \(sandbox.twitter) (Twitter, X and GitHub; nobody there is real)")
+            lines.append(
+                "Sandbox providers      \(sandbox.twitter) (Twitter, X and GitHub; nobody there is real; open it to add people and choose faults)"
+            )
             lines.append("Sandbox OpenID issuer  \(sandbox.openid)")
             if let tls = sandbox.tls { lines.append("Sandbox over TLS       \(tls) (certificate: \(sandbox.certificate ?? "-"))") }
         }

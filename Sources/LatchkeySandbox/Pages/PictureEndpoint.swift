@@ -3,16 +3,11 @@
 
 import Hummingbird
 
-/// The sandbox's own pages: who is here, and the pictures of people.
-struct IndexEndpoint: Sendable {
+/// The pictures of people, and the sandbox's own.
+struct PictureEndpoint: Sendable {
     let state: SandboxState
-    let pages: Pages
 
     func add(to routes: some RouterMethods<SandboxContext>) {
-        routes.get("/") { request, context in
-            let request = try await ReceivedRequest(request, context: context)
-            return try pages.index(address: request.address.description, people: state.people())
-        }
         routes.get("sandbox/icon.svg") { _, _ in
             try picture(hue: 220, initial: "S")
         }

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyOAuth
+
+/// The sandbox's first page: who is here, and what goes wrong next. Whoever is on this machine adds people and chooses faults.
+struct ControlPage: Sendable {
+    private static let path = "/"
+    /// What the hidden field of the page's forms is bound to.
+    private static let subject = "control"
+
+    let state: SandboxState
+    let pages: Pages
+
+    func add(to routes: some RouterMethods<SandboxContext>) {
+        routes.get("/") { request, context in
+            let mayChange = ControlGate.refusal(of: request, context: context) == nil
+            return try show(try await ReceivedRequest(request, context: context), mayChange: mayChange)
+        }
+    }
+
+    /// - Parameter control: Routes under `/sandbox`, behind ``ControlGate``.
+    func addForms(to control: some RouterMethods<SandboxContext>) {
+        control.post("page/people") { request, context in
+            try await change(request, context) { form in
+                _ = try state.addPerson(
+                    NewSandboxPerson(
+                        name: form["name"] ?? "", email: form.filled("email"), emailVerified: form["verified"] == "yes"))
+            }
+        }
+        control.post("page/faults") { request, context in
+            try await change(request, context) { form in try state.switchOn(try Self.fault(form)) }
+        }
+        control.post("page/faults/clear") { request, context in
+            try await change(request, context) { _ in state.clearFaults() }
+        }
+    }
+
+    private static func fault(_ form: FormParameters) throws -> SandboxFault {
+        let provider = form.filled("provider")
+        let times = form.filled("times")
+        guard provider == nil || provider.flatMap(SandboxProvider.init(rawValue:)) != nil else {
+            throw SandboxError(.invalidValue, "There is no such provider.")
+        }
+        guard times == nil || times.flatMap(Int.init) != nil else { throw SandboxError(.invalidValue, "How often is a whole number.") }
+        return SandboxFault(
+            .init(rawValue: form["kind"] ?? ""), provider: provider.flatMap(SandboxProvider.init(rawValue:)), person: form.filled("person"),
+            path: form.filled("path"), times: times.flatMap(Int.init))
+    }
+
+    private func change(_ request: Request, _ context: SandboxContext, _ body: (FormParameters) throws -> Void) async throws -> Response {
+        let request = try await ReceivedRequest(request, context: context)
+        let form = (try? request.form()) ?? [:]
+        do {
+            guard Browser(request, state: state).isValid(csrf: form["csrf"] ?? "", for: Self.subject) else {
+                throw SandboxError(.invalidAuthorization, "The form was not made for this browser. Please send it once more.")
+            }
+            try body(form)
+            return Response(status: .seeOther, headers: [.location: Self.path])
+        } catch let error as SandboxError {
+            return try show(request, mayChange: true, problem: error.detail)
+        }
+    }
+
+    private func show(_ request: ReceivedRequest, mayChange: Bool, problem: String? = nil) throws -> Response {
+        let browser = Browser(request, state: state)
+        let people = state.people()
+        let view = ControlView(
+            title: "The sandbox is running", address: request.address.description,
+            issuer: OpenIDIssuer.issuer(at: request.address.description), problem: problem, mayChange: mayChange,
+            csrf: browser.csrf(for: Self.subject), people: people.suffix(ConsentPage.maxChoices).map(ControlView.Person.init),
+            hidden: people.count > ConsentPage.maxChoices ? people.count - ConsentPage.maxChoices : nil,
+            faults: state.faults().map { .init(meaning: $0.kind.meaning, kind: $0.kind.rawValue, occasion: $0.occasion) },
+            kinds: SandboxFault.Kind.known.map { .init(value: $0.rawValue, name: $0.meaning) },
+            providers: SandboxProvider.allCases.map { .init(value: $0.rawValue, name: $0.displayName) })
+        return try pages.control(view, status: problem == nil ? .ok : .badRequest, browser: browser)
+    }
+}
+
+/// What ``ControlPage`` shows.
+struct ControlView: Sendable {
+    struct Person: Sendable {
+        let key: String
+        let name: String
+        let twitter: String
+        let github: String
+        let openID: String
+
+        init(_ person: SandboxPerson) {
+            key = person.key
+            name = person.name
+            twitter = person.handle(at: .twitter) ?? ""
+            github = person.handle(at: .github) ?? ""
+            openID = person.handle(at: .openID) ?? ""
+        }
+    }
+
+    struct Fault: Sendable {
+        let meaning: String
+        let kind: String
+        let occasion: String
+    }
+
+    struct Choice: Sendable {
+        let value: String
+        let name: String
+    }
+
+    let title: String
+    let address: String
+    let issuer: String
+    let problem: String?
+    /// Whether the request comes from this machine.
+    let mayChange: Bool
+    let csrf: String
+    let people: [Person]
+    /// How many more people there are than are shown.
+    let hidden: Int?
+    let faults: [Fault]
+    let kinds: [Choice]
+    let providers: [Choice]
+}
