@@ -13,7 +13,9 @@ import requests
 from axe_playwright_python.sync_playwright import Axe
 
 from passkey_vectors import Authenticator
-from running_server import running_server
+from running_server import ask_for_link, running_server
+from test_console import begin
+from test_sign_in_page import check_accessibility, show
 
 
 def free_port():
@@ -89,6 +91,31 @@ def test_a_passkey_is_added_and_signs_in(server, page, authenticator):
     page.locator("#uid").wait_for()
     assert page.locator("#uid").inner_text() == uid
     assert page.problems == []
+
+
+def test_an_administrator_opens_the_console_with_a_passkey(server, binary, tmp_path, page, authenticator):
+    begin(page, ask_for_link(binary, tmp_path / "data"))
+    page.get_by_role("link", name="grace@example.org").click()
+    page.get_by_label("Name of a new passkey").fill("Laptop")
+    page.get_by_role("button", name="Add a passkey").click()
+    page.get_by_text("The passkey is added.").wait_for()
+    show(page, "console-account-passkey")
+    check_accessibility(page)
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    page.get_by_role("button", name="Sign in with a passkey").wait_for()
+    show(page, "console-sign-in-passkey")
+    check_accessibility(page)
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.get_by_role("heading", name="Users").wait_for()
+    page.get_by_role("link", name="grace@example.org").click()
+    page.get_by_role("button", name="Remove the passkey “Laptop”").click()
+    page.get_by_text("It is removed.").wait_for()
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.get_by_role("alert").wait_for()
+    assert page.get_by_role("heading", name="Latchkey console").is_visible(), "a removed passkey opens nothing"
+    # The browser tells of every answer that refuses, and no more than that is told.
+    assert all("400" in problem for problem in page.problems), page.problems
 
 
 def test_one_authenticator_makes_one_passkey_for_an_account(server, page, authenticator):

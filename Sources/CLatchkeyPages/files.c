@@ -18,6 +18,9 @@ static const unsigned char console_sign_in_mustache[] = {
 static const unsigned char console_second_factor_mustache[] = {
 #embed "Console/second-factor.mustache"
 };
+static const unsigned char console_passkey_words_mustache[] = {
+#embed "Console/passkey-words.mustache"
+};
 static const unsigned char console_users_mustache[] = {
 #embed "Console/users.mustache"
 };
@@ -173,6 +176,7 @@ static const latchkey_page_file files[] = {
     FILE("Console/setup.mustache", console_setup_mustache),
     FILE("Console/sign-in.mustache", console_sign_in_mustache),
     FILE("Console/second-factor.mustache", console_second_factor_mustache),
+    FILE("Console/passkey-words.mustache", console_passkey_words_mustache),
     FILE("Console/users.mustache", console_users_mustache),
     FILE("Console/user.mustache", console_user_mustache),
     FILE("Console/methods.mustache", console_methods_mustache),

@@ -184,7 +184,8 @@ public enum ServerRoutes {
             ConsoleRoutes(
                 parts: parts, console: console, databases: databases, sessions: sessions, vault: vault, passwordSignIn: passwordSignIn,
                 secondFactor: secondFactor, administration: administration, enrolment: enrolment, recovery: recoveryCodes,
-                administratorCodes: administratorCodes, clientAddress: clientAddress, cookie: cookie, pages: pages, times: times
+                passkeys: passkeys, update: update, administratorCodes: administratorCodes, clientAddress: clientAddress, cookie: cookie,
+                pages: pages, times: times
             ).add(to: router)
         }
         if let emulator {

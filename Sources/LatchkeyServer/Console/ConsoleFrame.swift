@@ -13,6 +13,7 @@ struct ConsoleFrame {
     let rulesScript = PageAsset.rulesScript.address
     let templateScript = PageAsset.templateScript.address
     let dataScript = PageAsset.dataScript.address
+    let passkeyScript = PageAsset.passkeys.address
     let sandbox: Bool
     /// Absent where nobody is signed in.
     var visitor: Visitor?

@@ -16,6 +16,8 @@ struct ConsoleRoutes: Sendable {
     let administration: AccountAdministration
     let enrolment: SecondFactorEnrolment
     let recovery: RecoveryCodes
+    let passkeys: PasskeyCeremonies
+    let update: AccountUpdate
     let administratorCodes: AdministratorCodes
     let clientAddress: ClientAddress
     let cookie: BrowserCookie
@@ -33,10 +35,11 @@ struct ConsoleRoutes: Sendable {
             first: self.console.invitation, others: self.console.invitations, store: parts.store, sessions: sessions, passwords: vault,
             now: parts.now, random: parts.random)
         ConsoleSetupPage(console: console, signUp: signUp).add(to: router)
-        ConsoleSignInPage(console: console, passwords: passwordSignIn, secondFactors: secondFactor).add(to: router)
+        ConsoleSignInPage(console: console, passwords: passwordSignIn, secondFactors: secondFactor, passkeys: passkeys).add(to: router)
         JoinPage(console: console, signUp: signUp).add(to: router)
         OwnAccountPage(
-            console: console, passwords: passwordSignIn, administration: administration, enrolment: enrolment, recovery: recovery
+            console: console, passwords: passwordSignIn, administration: administration, enrolment: enrolment, recovery: recovery,
+            passkeys: passkeys, update: update
         ).add(to: router)
         AdministratorsPage(
             console: console, administrators: Administrators(store: parts.store, now: parts.now), invitations: self.console.invitations

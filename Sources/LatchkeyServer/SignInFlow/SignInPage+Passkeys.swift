@@ -26,14 +26,12 @@ extension SignInPage {
         }
         post("/sign-in/passkeys", router) { request, visit in
             try await change(request, visit) { form, holder in
-                let answer = try decode(AuthenticatorRegistrationResponse.self, form["credential"])
-                return try await passkeys.enrolment.finish(try PasskeyRegistration(answer), name: form["name"], by: holder)
+                try await passkeys.enrolment.finish(try form.passkeyRegistration(), name: form["name"], by: holder)
             }
         }
         post("/sign-in/passkeys/remove", router) { request, visit in
             try await change(request, visit) { form, holder in
-                guard let id = form["passkey"].flatMap({ Base64URL.decode($0) }) else { throw SignInError(.invalidCredentialID) }
-                return try await actions.update.apply(AccountEdit(removingPasskeys: [id]), by: holder).tokens
+                try await actions.update.apply(AccountEdit(removingPasskeys: [try form.passkeyID()]), by: holder).tokens
             }
         }
     }
@@ -58,8 +56,7 @@ extension SignInPage {
     private func signInWithPasskey(_ request: Request, _ visit: SignInVisit) async throws -> Response {
         let (form, browser) = try await form(of: request)
         do {
-            let assertion = try PasskeyAssertion(try decode(AuthenticatorAuthenticationResponse.self, form["credential"]))
-            let tokens = try await passkeys.signIn.finish(assertion, caller: visit.caller)
+            let tokens = try await passkeys.signIn.finish(try form.passkeyAssertion(), caller: visit.caller)
             let outcome = try await actions.linkPending(to: tokens, request: request, visit: visit)
             return try await reply(to: outcome, visit: visit, browser: browser)
         } catch let error as SignInError {
@@ -84,15 +81,4 @@ extension SignInPage {
             return .seeOther(visit.home(error: error.code.rawValue))
         }
     }
-
-    private func decode<Answer: Decodable>(_ type: Answer.Type, _ json: String?) throws -> Answer? {
-        guard let json, !json.isEmpty else { return nil }
-        guard let answer = try? WireDecoder.decode(type, from: Array(json.utf8)) else { throw SignInError(.invalidAuthenticatorResponse) }
-        return answer
-    }
-}
-
-/// What a page's script tells the person.
-struct ScriptRefusal: Codable {
-    let message: String
 }

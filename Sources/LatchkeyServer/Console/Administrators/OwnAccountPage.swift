@@ -6,14 +6,17 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWire
 
-/// `/console/account`: an administrator's own password, second factor and sessions.
+/// `/console/account`: an administrator's own password, second factor, passkeys and sessions.
 struct OwnAccountPage: Sendable {
     let console: Console
     let passwords: PasswordSignIn
     let administration: AccountAdministration
     let enrolment: SecondFactorEnrolment
     let recovery: RecoveryCodes
+    let passkeys: PasskeyCeremonies
+    let update: AccountUpdate
 
     static let path = "/console/account"
 
@@ -24,6 +27,9 @@ struct OwnAccountPage: Sendable {
         let done: String?
         let email: String
         let factors: [FactorRow]
+        let passkeys: [PasskeyRow]
+        /// Whether browsers make passkeys for where the console is.
+        let canHavePasskeys: Bool
         let sessions: [SessionRow]
         /// A seed that waits for its first code.
         var seed: Seed?
@@ -34,6 +40,14 @@ struct OwnAccountPage: Sendable {
     private struct FactorRow {
         let id: String
         let enrolled: ShownDate
+    }
+
+    private struct PasskeyRow {
+        let id: String
+        let name: String
+        let added: ShownDate
+        /// Empty where it was never used.
+        let used: ShownDate?
     }
 
     private struct SessionRow {
@@ -61,7 +75,7 @@ struct OwnAccountPage: Sendable {
     func add(to router: Router<ServerContext>) {
         console.get(Self.path, on: router) { request, _ in
             let visitor = try await console.door.visitor(request)
-            return try await show(visitor, Extra(done: request.uri.queryParameters["done"] == "removed" ? "It is removed." : nil))
+            return try await show(visitor, Extra(done: request.uri.queryParameters["done"].flatMap { Self.deeds[String($0)] }))
         }
         on("password", router) { ask in try await changePassword(ask) }
         on("sign-out", router) { ask in
@@ -87,6 +101,30 @@ struct OwnAccountPage: Sendable {
         }
         on("totp/remove", router) { ask in
             let tokens = try await enrolment.withdraw(ask.form["id"] ?? "", for: ask.holder)
+            return console.door.open(tokens, to: Self.path + "?done=removed")
+        }
+        addPasskeys(to: router)
+    }
+
+    private static let deeds = ["removed": "It is removed.", "passkey": "The passkey is added."]
+
+    private func addPasskeys(to router: Router<ServerContext>) {
+        console.post(Self.path + "/passkeys/options", on: router) { request, context in
+            try await console.passkeyOptions(at: passkeys) { relyingParty in
+                _ = try await console.forms.read(request)
+                _ = try await console.door.visitor(request)
+                let holder = try await console.door.holder(request, context)
+                return PasskeyCreationOptions(
+                    try await passkeys.enrolment.start(holder, at: relyingParty), project: holder.caller.project)
+            }
+        }
+        on("passkeys", router) { ask in
+            let tokens = try await passkeys.enrolment.finish(try ask.form.passkeyRegistration(), name: ask.form["name"], by: ask.holder)
+            return console.door.open(tokens, to: Self.path + "?done=passkey")
+        }
+        on("passkeys/remove", router) { ask in
+            let edit = AccountEdit(removingPasskeys: [try ask.form.passkeyID()])
+            guard let tokens = try await update.apply(edit, by: ask.holder).tokens else { return .seeOther(Self.path + "?done=removed") }
             return console.door.open(tokens, to: Self.path + "?done=removed")
         }
     }
@@ -142,11 +180,12 @@ struct OwnAccountPage: Sendable {
             ask.visitor.account.id, revision, by: ask.holder.caller, actor: ask.visitor.account.id.rawValue)
     }
 
-    private static func text(_ error: SignInError) -> String {
+    static func text(_ error: SignInError) -> String {
         switch error.code.rawValue {
         case "CREDENTIAL_TOO_OLD_LOGIN_AGAIN": "This needs a recent sign-in: sign out, and in again."
         case "INVALID_CODE", "MISSING_CODE": "The code is wrong. Begin again, and use the code that the app shows now."
         case "INVALID_SESSION_INFO", "MISSING_SESSION_INFO": "This took too long. Begin again."
+        case "INVALID_AUTHENTICATOR_RESPONSE", "MISSING_AUTHENTICATOR_RESPONSE": "The passkey was not added. Begin again."
         case "INVALID_LOGIN_CREDENTIALS", "INVALID_PASSWORD", "MISSING_PASSWORD": "The present password is wrong."
         case "PASSWORD_DOES_NOT_MEET_REQUIREMENTS": "The password has to have twelve characters or more."
         default: SignInPage.message(for: error.code.rawValue, error.message)
@@ -155,8 +194,11 @@ struct OwnAccountPage: Sendable {
 
     private func show(_ visitor: ConsoleVisitor, _ extra: Extra) async throws -> Response {
         let account = visitor.account
-        let (factors, kept) = try await console.store.read { view in
-            (try view.secondFactors(of: account.id, in: account.realm), try view.sessions(of: account.id, in: account.realm))
+        let (factors, known, kept) = try await console.store.read { view in
+            (
+                try view.secondFactors(of: account.id, in: account.realm), try view.passkeys(of: account.id, in: account.realm),
+                try view.sessions(of: account.id, in: account.realm)
+            )
         }
         let now = administration.instant
         return try console.page(
@@ -165,6 +207,11 @@ struct OwnAccountPage: Sendable {
                 frame: try await console.frame(visitor), csrf: console.forms.cookie.formToken(for: visitor.browser), message: extra.message,
                 done: extra.done, email: account.shownIdentifier,
                 factors: factors.map { FactorRow(id: $0.id, enrolled: ShownDate($0.enrolledAt)) },
+                passkeys: known.map {
+                    PasskeyRow(
+                        id: Base64URL.encode($0.credentialID), name: $0.name, added: ShownDate($0.createdAt),
+                        used: $0.lastUsedAt.map { ShownDate($0) })
+                }, canHavePasskeys: passkeys.ownRelyingParty != nil,
                 sessions: kept.filter { !$0.isOver(at: now) }.prefix(50).map {
                     SessionRow(
                         begun: ShownDate($0.createdAt), used: ShownDate($0.lastUsedAt), address: $0.client.address ?? "",

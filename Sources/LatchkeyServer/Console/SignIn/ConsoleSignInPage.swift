@@ -5,19 +5,24 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 import LatchkeySecrets
+import LatchkeyWire
 
-/// `/console/sign-in`: password, and the second factor of whoever has one.
+/// `/console/sign-in`: a passkey, or a password with the second factor of whoever has one.
 struct ConsoleSignInPage: Sendable {
     let console: Console
     let passwords: PasswordSignIn
     let secondFactors: SecondFactorSignIn
+    let passkeys: PasskeyCeremonies
 
     static let path = "/console/sign-in"
     private static let secondFactorPath = path + "/second-factor"
+    private static let passkeyPath = path + "/passkey"
 
     private struct Content {
         let frame: ConsoleFrame
         let csrf: String
+        /// Whether browsers have passkeys for where the console is.
+        let hasPasskeys: Bool
         var email = ""
         var pending = ""
         var message: String?
@@ -63,6 +68,21 @@ struct ConsoleSignInPage: Sendable {
                 return try page(request, pending: pending, message: Self.text(error))
             }
         }
+        console.post(Self.passkeyPath + "/options", on: router) { request, context in
+            try await console.passkeyOptions(at: passkeys) { relyingParty in
+                _ = try await console.forms.read(request)
+                return PasskeyRequestOptions(try await passkeys.signIn.start(console.door.caller(request, context), at: relyingParty))
+            }
+        }
+        console.post(Self.passkeyPath, on: router) { request, context in
+            let (form, _) = try await console.forms.read(request)
+            let caller = console.door.caller(request, context)
+            do {
+                return try await enter(try await passkeys.signIn.finish(try form.passkeyAssertion(), caller: caller), request, caller)
+            } catch let error as SignInError {
+                return try page(request, message: SignInPage.message(for: error.code.rawValue, error.message))
+            }
+        }
         console.post("/console/sign-out", on: router) { request, context in
             _ = try await console.forms.read(request)
             return try await console.door.close(request, context, to: Self.path)
@@ -94,9 +114,9 @@ struct ConsoleSignInPage: Sendable {
         var response = try console.pages.page(
             pending.isEmpty ? "console-sign-in" : "console-second-factor",
             Content(
-                frame: console.plainFrame, csrf: cookie.formToken(for: browser), email: email, pending: pending, message: message,
-                done: done),
-            status: message == nil ? .ok : .badRequest)
+                frame: console.plainFrame, csrf: cookie.formToken(for: browser), hasPasskeys: passkeys.ownRelyingParty != nil,
+                email: email, pending: pending, message: message, done: done),
+            status: message == nil ? .ok : .badRequest, script: passkeys.ownRelyingParty != nil)
         cookie.set(browser, on: &response)
         return response
     }

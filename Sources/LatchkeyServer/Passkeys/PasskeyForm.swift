@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
+import LatchkeyWire
+
+/// What the script of our pages writes into a form, once the browser has asked the authenticator.
+extension QueryParameters {
+    /// - Throws: ``SignInError``: `MISSING_AUTHENTICATOR_RESPONSE`, `INVALID_AUTHENTICATOR_RESPONSE`, `INVALID_CREDENTIAL_ID`.
+    func passkeyRegistration() throws -> PasskeyRegistration {
+        try PasskeyRegistration(try answer(AuthenticatorRegistrationResponse.self))
+    }
+
+    /// - Throws: As ``passkeyRegistration()``.
+    func passkeyAssertion() throws -> PasskeyAssertion {
+        try PasskeyAssertion(try answer(AuthenticatorAuthenticationResponse.self))
+    }
+
+    /// The id of a passkey that somebody wants removed.
+    ///
+    /// - Throws: ``SignInError`` with `INVALID_CREDENTIAL_ID`.
+    func passkeyID() throws -> [UInt8] {
+        guard let id = self["passkey"].flatMap({ Base64URL.decode($0) }), !id.isEmpty else { throw SignInError(.invalidCredentialID) }
+        return id
+    }
+
+    private func answer<Answer: Decodable>(_ type: Answer.Type) throws -> Answer? {
+        guard let json = self["credential"], !json.isEmpty else { return nil }
+        guard let answer = try? WireDecoder.decode(type, from: Array(json.utf8)) else { throw SignInError(.invalidAuthenticatorResponse) }
+        return answer
+    }
+}
