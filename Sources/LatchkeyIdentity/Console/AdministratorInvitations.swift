@@ -5,9 +5,9 @@ public import LatchkeySecrets
 import Synchronization
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// Offers to become a further administrator: secrets that work once and for an hour.
@@ -49,6 +49,30 @@ public final class AdministratorInvitations: Sendable {
             offers[Fingerprint(of: secret)] = offer
         }
         return Secret(secret)
+    }
+
+    /// Somebody who was invited and has not come yet.
+    public struct Waiting: Sendable {
+        public let email: EmailAddress
+        public let role: ConsoleRole
+        public let until: Date
+    }
+
+    /// Those whose time is not over, by when it will be.
+    public func waiting() -> [Waiting] {
+        let instant = now()
+        return offers.withLock { $0.values.filter { instant < $0.until } }.sorted { $0.until < $1.until }
+            .map { Waiting(email: $0.email, role: $0.role, until: $0.until) }
+    }
+
+    /// Ends the offer to somebody; false where there is none.
+    public func withdraw(_ email: EmailAddress) -> Bool {
+        let instant = now()
+        return offers.withLock { offers in
+            let found = offers.filter { $0.value.email == email && instant < $0.value.until }
+            for key in found.keys { offers[key] = nil }
+            return !found.isEmpty
+        }
     }
 
     /// What a secret offers, as long as its time is not over.

@@ -22,14 +22,18 @@ public struct Administrators: Sendable {
         try await store.read { try $0.accounts(in: Self.realm, after: nil, limit: Self.maxCount) }
     }
 
-    /// Writes down that somebody is invited.
-    public func recordInvitation(as role: ConsoleRole, by actor: AccountID, from address: String?) async throws {
+    /// Writes down that somebody is invited, or is not any more.
+    ///
+    /// - Parameter isWithdrawn: Whether the link that they were given is good no more.
+    public func recordInvitation(
+        as role: ConsoleRole, isWithdrawn: Bool = false, by actor: AccountID, from address: String?
+    ) async throws {
         let instant = now().inWholeMilliseconds
         try await store.write { transaction in
             try transaction.append(
                 AuthEvent(
                     at: instant, realm: Self.realm, kind: .configure, outcome: .allowed, actor: "console/" + actor.rawValue,
-                    reason: "invitation as " + role.rawValue, address: address))
+                    reason: (isWithdrawn ? "invitation withdrawn, as " : "invitation as ") + role.rawValue, address: address))
         }
     }
 

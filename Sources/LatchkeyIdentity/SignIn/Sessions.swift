@@ -200,6 +200,11 @@ public struct Sessions: Sendable {
         return (account, session)
     }
 
+    /// Whether the holder of a session proved who they are lately enough for what a stolen one must not do.
+    public func isRecent(_ session: Session, in project: Project) -> Bool {
+        now().timeIntervalSince(session.authenticatedAt) <= Double(project.settings.recentSignInSeconds)
+    }
+
     /// - Throws: ``SignInError`` with `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` when the sign-in is too long ago for what is asked.
     func requireRecentSignIn(_ caller: SignedInCaller) throws {
         let age = now().timeIntervalSince(caller.claims.authenticatedAt)

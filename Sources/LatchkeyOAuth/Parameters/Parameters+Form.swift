@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Parameters {
-    /// The longest form body or query that is read, in bytes.
+    /// The longest form body or query that is read, in bytes, where the reader names no other.
     public static let maxFormBytes = 1_048_576
     /// The most parameters that are read from one form body or query.
     public static let maxFormCount = 4096
@@ -11,19 +11,19 @@ extension Parameters {
     ///
     /// `+` is a space, a name without `=` has an empty value, and empty pieces between two `&` are skipped.
     /// Throws ``OAuthError`` with code ``OAuthError/Code/malformedParameters`` for a broken escape, for bytes that are not
-    /// UTF-8, and beyond ``maxFormBytes`` or ``maxFormCount``.
-    public init(formEncoded text: String) throws {
-        self = try text.withUTF8Bytes { try Parameters(formEncodedBytes: $0) }
+    /// UTF-8, and beyond `maxBytes` or ``maxFormCount``.
+    public init(formEncoded text: String, maxBytes: Int = maxFormBytes) throws {
+        self = try text.withUTF8Bytes { try Parameters(formEncodedBytes: $0, maxBytes: maxBytes) }
     }
 
     /// Reads the bytes of a form body.
     public init(formEncoded body: [UInt8]) throws {
-        self = try body.withUnsafeBufferPointer { try Parameters(formEncodedBytes: $0) }
+        self = try body.withUnsafeBufferPointer { try Parameters(formEncodedBytes: $0, maxBytes: Self.maxFormBytes) }
     }
 
-    private init(formEncodedBytes bytes: UnsafeBufferPointer<UInt8>) throws {
-        guard bytes.count <= Self.maxFormBytes else {
-            throw OAuthError(.malformedParameters, detail: "the form is larger than \(Self.maxFormBytes) bytes")
+    private init(formEncodedBytes bytes: UnsafeBufferPointer<UInt8>, maxBytes: Int) throws {
+        guard bytes.count <= maxBytes else {
+            throw OAuthError(.malformedParameters, detail: "the form is larger than \(maxBytes) bytes")
         }
         self.init([])
         for piece in bytes.split(separator: UInt8(ascii: "&")) {

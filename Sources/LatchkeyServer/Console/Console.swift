@@ -47,6 +47,10 @@ struct Console: Sendable {
             return .seeOther(ConsoleSignInPage.path)
         } catch ConsoleRefusal.roleNeeded(let role) {
             return try problem("This is for others", "It takes the role of \(role.rawValue).", .forbidden)
+        } catch ConsoleRefusal.signInAgain {
+            return try problem(
+                "Please sign in again", "This takes a sign-in of the last minutes, so that nobody else does it from an open browser.",
+                .forbidden, next: .init(href: ConsoleSignInPage.path, name: "Sign in"))
         } catch ConsoleRefusal.notFound(let what) {
             return try problem("Not here", what, .notFound)
         } catch is PageForms.ForeignForm {
@@ -76,14 +80,24 @@ struct Console: Sendable {
         try pages.page(template, content, status: status, script: true)
     }
 
-    private func problem(_ headline: String, _ text: String, _ status: HTTPResponse.Status) throws -> Response {
-        struct Content {
-            let frame: ConsoleFrame
-            let headline: String
-            let text: String
+    private struct Problem {
+        struct Next {
+            let href: String
+            let name: String
         }
-        return try pages.page(
-            "console-problem", Content(frame: ConsoleFrame(sandbox: sandbox), headline: headline, text: text), status: status)
+
+        let frame: ConsoleFrame
+        let headline: String
+        let text: String
+        let next: Next
+    }
+
+    private func problem(
+        _ headline: String, _ text: String, _ status: HTTPResponse.Status,
+        next: Problem.Next = .init(href: ConsoleParts.path, name: "To the beginning of the console")
+    ) throws -> Response {
+        try pages.page(
+            "console-problem", Problem(frame: ConsoleFrame(sandbox: sandbox), headline: headline, text: text, next: next), status: status)
     }
 
     /// The frame of a page before the sign-in.

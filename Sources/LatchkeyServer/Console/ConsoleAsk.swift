@@ -30,8 +30,11 @@ struct ConsoleDeed: Sendable {
 
 extension Console {
     /// A form of any page, for who has a role.
+    ///
+    /// - Parameter isGrave: Whether it takes a sign-in of the last minutes, so that a session that somebody stole is no use for it.
     func deed(
-        _ path: String, by role: ConsoleRole, on router: Router<ServerContext>, upTo maxBytes: Int = PageForms.maxBytes,
+        _ path: String, by role: ConsoleRole, isGrave: Bool = false, on router: Router<ServerContext>,
+        upTo maxBytes: Int = PageForms.maxBytes,
         _ act: @escaping @Sendable (ConsoleDeed) async throws -> Response
     ) {
         post(path, on: router) { request, context in
@@ -40,6 +43,7 @@ extension Console {
             let (form, _) = try await forms.read(request, upTo: maxBytes)
             // And after: a form that comes slowly must not outlive its sender's role.
             let visitor = try await door.visitor(request, atLeast: role)
+            guard !isGrave || door.sessions.isRecent(visitor.session, in: door.project) else { throw ConsoleRefusal.signInAgain }
             return try await act(
                 ConsoleDeed(
                     visitor: visitor, form: form, request: request, context: context, client: door.caller(request, context).client))

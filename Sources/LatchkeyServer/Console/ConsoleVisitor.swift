@@ -18,5 +18,7 @@ enum ConsoleRefusal: Error {
     case signInFirst
     /// Their role does not allow it.
     case roleNeeded(ConsoleRole)
+    /// They proved who they are too long ago for what they ask.
+    case signInAgain
     case notFound(String)
 }

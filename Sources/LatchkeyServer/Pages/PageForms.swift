@@ -20,7 +20,9 @@ struct PageForms: Sendable {
     /// - Throws: ``ForeignForm``.
     func read(_ request: Request, upTo maxBytes: Int = maxBytes) async throws -> (form: QueryParameters, browser: String) {
         let bytes = try await request.bytes(upTo: maxBytes)
-        guard let form = try? QueryParameters(formEncoded: String(decoding: bytes, as: UTF8.self)) else { throw ForeignForm() }
+        guard let form = try? QueryParameters(formEncoded: String(decoding: bytes, as: UTF8.self), maxBytes: maxBytes) else {
+            throw ForeignForm()
+        }
         return (form, try browser(request, sent: form["csrf"]))
     }
 

@@ -95,6 +95,56 @@ import Testing
         }
     }
 
+    @Test func anInvitationIsSeenUntilSomebodyComesAndIsWithdrawn() async throws {
+        try await console.run { caller in
+            var owner = try await console.owner(caller)
+            let secret = try await invite(&owner, "ada@example.org", "editor")
+            _ = try await invite(&owner, "alan@example.org", "viewer")
+            let page = try await owner.open(Self.path)
+            #expect(
+                page.text.contains("<bdi>ada@example.org</bdi>, editor, until") && page.text.contains("<bdi>alan@example.org</bdi>, viewer")
+            )
+            #expect(try await post(&owner, Self.path + "/withdraw", ["email": "ada@example.org"]).status == .seeOther)
+            #expect(try await post(&owner, Self.path + "/withdraw", ["email": "ada@example.org"]).status == .notFound)
+            var ada = Browser(caller: caller)
+            #expect(try await join(&ada, secret).status == .gone)
+            let after = try await owner.open(Self.path)
+            #expect(!after.text.contains("ada@example.org") && after.text.contains("alan@example.org"))
+            let history = try await owner.open(Self.path + "/history")
+            #expect(
+                history.text.contains("invitation withdrawn, as editor") && history.text.contains("invitation as viewer"), "\(history.text)"
+            )
+        }
+    }
+
+    @Test func whatAdministratorsDidIsForOwnersToSee() async throws {
+        try await console.run { caller in
+            var owner = try await console.owner(caller)
+            let uid = try await uid("grace@example.org")
+            #expect(try await owner.open(Self.path + "/history?kind=sign_up").text.contains("<code><bdi>\(uid)</bdi></code>"))
+            try await console.make("editor")
+            #expect(try await owner.open(Self.path + "/history").status == .forbidden)
+        }
+    }
+
+    @Test func whoBecomesAnAdministratorTakesARecentSignIn() async throws {
+        try await console.run { caller in
+            var owner = try await console.owner(caller)
+            console.server.clock.advance(bySeconds: 1800)
+            let uid = try await uid("grace@example.org")
+            for (path, values) in [
+                ("/invite", ["email": "eve@example.org", "role": "owner"]), ("/role", ["uid": uid, "role": "viewer"]),
+                ("/remove", ["uid": uid]),
+            ] {
+                let refused = try await post(&owner, Self.path + path, values)
+                #expect(refused.status == .forbidden && refused.text.contains("Please sign in again"), "\(path) \(refused.text)")
+            }
+            #expect(try await console.signIn(&owner).status == .seeOther)
+            #expect(!(try await owner.open(Self.path)).text.contains("eve@example.org"))
+            #expect(try await post(&owner, Self.path + "/invite", ["email": "eve@example.org", "role": "viewer"]).status == .ok)
+        }
+    }
+
     @Test func onlyOwnersInvite() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)

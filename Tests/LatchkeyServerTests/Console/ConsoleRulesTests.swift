@@ -60,6 +60,20 @@ import Testing
         }
     }
 
+    @Test func tenThousandLinesAreSaved() async throws {
+        try await run { scene in
+            // Almost all of the mebibyte that rules may have, of which a form writes every quote with three bytes.
+            let lines = (0..<10_000).map {
+                #"  "place\#($0)": {".read": "auth.uid === 'somebody with a name \#($0)'", ".write": "data.val() === '1'"}"#
+            }
+            let rules = "{\"rules\": {\n" + lines.joined(separator: ",\n") + "\n}}"
+            #expect((900_000..<1_048_576).contains(rules.utf8.count))
+            let saved = try await scene.send("save", ["text": rules])
+            #expect(saved.headers[.location] == Self.path + "?db=default&done=saved", "\(saved.text.prefix(500))")
+            #expect(scene.database.rules.text == rules)
+        }
+    }
+
     @Test func whatIsSavedHoldsAndIsRecorded() async throws {
         try await run { scene in
             let page = try await scene.page()

@@ -24,6 +24,7 @@ struct AdministratorsPage: Sendable {
         let link: String?
         let email: String
         let rows: [Row]
+        let waiting: [WaitingRow]
         let roles: [Choice]
     }
 
@@ -33,6 +34,12 @@ struct AdministratorsPage: Sendable {
         let isSelf: Bool
         let signedIn: ShownDate
         let roles: [Choice]
+    }
+
+    private struct WaitingRow {
+        let email: String
+        let role: String
+        let until: ShownDate
     }
 
     private struct Choice {
@@ -72,6 +79,14 @@ struct AdministratorsPage: Sendable {
             let link = console.door.cookie.publicAddress.url + JoinPage.path + "#" + secret.expose()
             return try await show(visitor, Extra(link: link))
         }
+        on("withdraw", router) { visitor, form, address in
+            let waiting = invitations.waiting().first { $0.email.text == form["email"] }
+            guard let waiting, invitations.withdraw(waiting.email) else {
+                throw ConsoleRefusal.notFound("There is no such invitation, any more.")
+            }
+            try await administrators.recordInvitation(as: waiting.role, isWithdrawn: true, by: visitor.account.id, from: address)
+            return .seeOther(Self.path + "?done=saved")
+        }
         on("role", router) { visitor, form, address in
             guard let role = form["role"].flatMap(ConsoleRole.init(rawValue:)) else {
                 throw ConsoleRefusal.notFound("There is no such role.")
@@ -91,7 +106,9 @@ struct AdministratorsPage: Sendable {
         _ name: String, _ router: Router<ServerContext>,
         _ act: @escaping @Sendable (ConsoleVisitor, QueryParameters, String?) async throws -> Response
     ) {
-        console.deed(Self.path + "/" + name, by: .owner, on: router) { try await act($0.visitor, $0.form, $0.client.address) }
+        console.deed(Self.path + "/" + name, by: .owner, isGrave: true, on: router) {
+            try await act($0.visitor, $0.form, $0.client.address)
+        }
     }
 
     private func change(_ visitor: ConsoleVisitor, _ act: () async throws -> Void) async throws -> Response {
@@ -116,6 +133,9 @@ struct AdministratorsPage: Sendable {
                     Row(
                         uid: $0.id.rawValue, email: $0.shownIdentifier, isSelf: $0.id == visitor.account.id,
                         signedIn: ShownDate($0.lastSignInAt), roles: Choice.all(ConsoleRole(of: $0)))
+                },
+                waiting: invitations.waiting().map {
+                    WaitingRow(email: $0.email.text, role: $0.role.rawValue, until: ShownDate($0.until))
                 }, roles: Choice.all(extra.role)), status: extra.message == nil ? .ok : .badRequest)
     }
 }

@@ -62,7 +62,14 @@ struct OwnAccountPage: Sendable {
         /// In groups of four, as people type it.
         let text: String
         let link: String
+        /// The link, for a telephone's camera; absent where it is too long for that.
+        let picture: Picture?
         let sessionInfo: String
+
+        struct Picture {
+            let size: Int
+            let path: String
+        }
     }
 
     private struct Extra {
@@ -226,6 +233,7 @@ extension OwnAccountPage.Seed {
         text = stride(from: 0, to: secret.count, by: 4).map { String(secret.dropFirst($0).prefix(4)) }.joined(separator: " ")
         let account = PercentEncoding.encode(visitor.account.shownIdentifier)
         link = "otpauth://totp/Latchkey:\(account)?secret=\(secret)&issuer=Latchkey"
+        picture = QRCode(link).map { Picture(size: $0.pictureSize, path: $0.path) }
         sessionInfo = seed.sessionInfo.expose()
     }
 }

@@ -12,7 +12,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `/console/projects/PROJECT/history`: the record of events, a page at a time.
+/// `/console/projects/PROJECT/history`: the record of events, a page at a time; and `/console/administrators/history`, that of administrators.
 struct HistoryPage: Sendable {
     let console: Console
 
@@ -20,6 +20,7 @@ struct HistoryPage: Sendable {
 
     private struct Content {
         let frame: ConsoleFrame
+        let title: String
         let here: String
         let kinds: [Choice]
         let outcomes: [Choice]
@@ -46,14 +47,15 @@ struct HistoryPage: Sendable {
         let actor: String
         let address: String
 
-        init(_ event: AuthEvent, in project: ProjectID) {
+        /// - Parameter users: Where accounts have pages, if they have any.
+        init(_ event: AuthEvent, users: String?) {
             at = ShownDate(event.at)
             kind = event.kind.rawValue
             method = event.method?.rawValue
             outcome = event.outcome.rawValue
             reason = event.reason
             subject = event.subject?.rawValue
-            href = event.subject.map { ConsoleSection.users.path(in: project) + "/" + PercentEncoding.encode($0.rawValue) }
+            href = users.flatMap { users in event.subject.map { users + "/" + PercentEncoding.encode($0.rawValue) } }
             actor = event.actor ?? ""
             address = event.address ?? ""
         }
@@ -63,17 +65,29 @@ struct HistoryPage: Sendable {
         console.get("/console/projects/:project/history", on: router) { request, context in
             let visitor = try await console.door.visitor(request)
             let project = try await console.project(context)
-            return try await list(visitor, project, try? QueryParameters(formEncoded: request.uri.query ?? ""))
+            return try await list(
+                of: project.id, at: ConsoleSection.history.path(in: project.id), title: "History",
+                frame: console.frame(visitor, .history, of: project), users: ConsoleSection.users.path(in: project.id), request)
+        }
+        console.get(Self.ofAdministrators, on: router) { request, _ in
+            let visitor = try await console.door.visitor(request, atLeast: .owner)
+            return try await list(
+                of: .console, at: Self.ofAdministrators, title: "What administrators did", frame: try await console.frame(visitor),
+                users: nil, request)
         }
     }
 
-    private func list(_ visitor: ConsoleVisitor, _ project: Project, _ asked: QueryParameters?) async throws -> Response {
-        let here = ConsoleSection.history.path(in: project.id)
+    private static let ofAdministrators = AdministratorsPage.path + "/history"
+
+    private func list(
+        of project: ProjectID, at here: String, title: String, frame: ConsoleFrame, users: String?, _ request: Request
+    ) async throws -> Response {
+        let asked = try? QueryParameters(formEncoded: request.uri.query ?? "")
         // Only what there is: whatever else the address says is shown nowhere.
         let kind = AuthEvent.Kind.allCases.first { $0.rawValue == asked?["kind"] }
         let outcome = asked?["outcome"].flatMap(AuthEvent.Outcome.init(rawValue:))
         let before = asked?["before"].flatMap(EventPosition.init(text:))
-        let filter = EventFilter(project: project.id, kind: kind, outcome: outcome, before: before)
+        let filter = EventFilter(project: project, kind: kind, outcome: outcome, before: before)
         let found = try await console.store.read { try $0.events(filter, limit: Self.pageSize + 1) }
         let shown = found.prefix(Self.pageSize)
         let chosen = here + "?kind=" + (kind?.rawValue ?? "") + "&outcome=" + (outcome?.rawValue ?? "")
@@ -81,10 +95,10 @@ struct HistoryPage: Sendable {
         return try console.page(
             "console-history",
             Content(
-                frame: console.frame(visitor, .history, of: project), here: here,
+                frame: frame, title: title, here: here,
                 kinds: AuthEvent.Kind.allCases.map { .init(value: $0.rawValue, chosen: $0 == kind) },
                 outcomes: AuthEvent.Outcome.allCases.map { .init(value: $0.rawValue, chosen: $0 == outcome) },
-                rows: shown.map { Row($0.event, in: project.id) }, first: before == nil ? nil : chosen, next: next,
+                rows: shown.map { Row($0.event, users: users) }, first: before == nil ? nil : chosen, next: next,
                 hasPages: before != nil || next != nil, isLive: before == nil && kind == nil && outcome == nil))
     }
 }

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A picture of a short text that telephones read (ISO/IEC 18004): bytes, error correction level M, versions 1 to 15.
+struct QRCode: Sendable {
+    /// Modules on each side.
+    let size: Int
+    /// Row by row; `true` is dark.
+    private(set) var modules: [Bool]
+    /// What is not data: patterns by which a reader finds its way.
+    private(set) var isFixed: [Bool]
+    let version: Int
+
+    /// - Parameter mask: 0 to 7; by the standard's own score if none is named.
+    /// - Returns: `nil` for a text of more than 412 bytes.
+    init?(_ text: String, mask: Int? = nil) {
+        let bytes = Array(text.utf8)
+        guard let version = Self.versions.first(where: { bytes.count <= Self.capacity(of: $0) }) else { return nil }
+        self.version = version
+        size = 17 + 4 * version
+        modules = Array(repeating: false, count: size * size)
+        isFixed = modules
+        drawPatterns()
+        place(Self.codewords(bytes, version: version))
+        let masked = (0..<8).filter { mask == nil || $0 == mask }.map { applying(mask: $0) }
+        guard let best = masked.min(by: { $0.penalty < $1.penalty }) else { return nil }
+        (modules, isFixed) = (best.modules, best.isFixed)
+    }
+
+    func isDark(_ column: Int, _ row: Int) -> Bool { modules[row * size + column] }
+
+    mutating func set(_ column: Int, _ row: Int, _ isDark: Bool) { modules[row * size + column] = isDark }
+
+    mutating func fix(_ column: Int, _ row: Int, _ isDark: Bool) {
+        set(column, row, isDark)
+        isFixed[row * size + column] = true
+    }
+
+    mutating func invert(where condition: (Int, Int) -> Bool) {
+        for row in 0..<size {
+            for column in 0..<size where !isFixed[row * size + column] && condition(column, row) {
+                modules[row * size + column].toggle()
+            }
+        }
+    }
+
+    /// The `d` of an SVG path that fills the dark modules, with the quiet zone of four modules that readers need around them.
+    var path: String {
+        var path = ""
+        for row in 0..<size {
+            var column = 0
+            while column < size {
+                let start = column
+                while column < size, isDark(column, row) { column += 1 }
+                if column > start { path += "M\(start + Self.quiet) \(row + Self.quiet)h\(column - start)v1h-\(column - start)z" }
+                column += 1
+            }
+        }
+        return path
+    }
+
+    /// Modules on each side of the whole picture.
+    var pictureSize: Int { size + 2 * Self.quiet }
+
+    private static let quiet = 4
+}
