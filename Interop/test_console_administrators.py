@@ -43,6 +43,9 @@ def test_an_authenticator_app_is_added_and_asked_for(server, invite, page):
     page.get_by_role("button", name="Add an authenticator app").click()
     app = pyotp.TOTP(page.locator("p code").inner_text().replace(" ", ""))
     assert pyotp.parse_uri(page.get_by_role("link", name="by this link").get_attribute("href")).secret == app.secret
+    assert page.get_by_role("img", name="The key as a picture for a camera").is_visible()
+    show(page, "console-account-key")
+    check_accessibility(page)
     page.get_by_label("Code").fill(app.now())
     page.get_by_role("button", name="Add the app").click()
     recovery = page.get_by_role("region", name="Recovery codes").locator("code").first.inner_text()

@@ -45,6 +45,13 @@ public struct DatabaseParts: Sendable {
         try await DatabaseResolver(self).database(nil)
     }
 
+    /// Reads the standard project's own database into memory before anybody asks, if it is there: a large one takes a second or more, which
+    /// would else be the first one's to wait. What is wrong with it is told to whoever asks.
+    public func openStandardDatabase() async {
+        let standard = server.standardProject.rawValue
+        _ = try? await directory.database(DatabaseID(project: standard, name: standard))
+    }
+
     /// The file that the rules of a database stand in; nil where administrators set them.
     func rulesFile(of database: DatabaseID) -> String? {
         let standard = server.standardProject.rawValue

@@ -149,6 +149,7 @@ struct ServerInstance: Service, CustomStringConvertible {
             if settings.publicURL == nil { parts.console?.databaseAddress.set(report.database) }
             if let console = parts.console { await tell(console, of: parts, in: &report) }
             await onReady(report)
+            await databaseParts.openStandardDatabase()
         }
         // One that ends by itself ends the others.
         let services = (watch.map { [$0] } ?? []) + ([database, pages] as [any Service])
