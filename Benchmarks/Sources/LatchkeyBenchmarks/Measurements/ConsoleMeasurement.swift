@@ -19,8 +19,11 @@ enum ConsoleMeasurement {
         let bytes: Int
     }
 
-    /// Seconds for each keystroke until it is drawn, in the editor of rules and in a plain field with the same text.
-    private struct Keystrokes: Decodable {
+    /// What a browser measured, in seconds.
+    private struct Browsing: Decodable {
+        /// Until each page could be used.
+        let interactive: [Double]
+        /// For each keystroke until it was drawn, in the editor of rules and in a plain field with the same text.
         let editor: [Double]
         let field: [Double]
     }
@@ -30,12 +33,12 @@ enum ConsoleMeasurement {
 
     static func run(_ setting: Setting) async throws -> Section {
         let count = Int(Double(fullCount) * setting.scale)
-        let (opening, ours, typed) = try await latchkey(setting, count)
+        let (opening, ours, browsing) = try await latchkey(setting, count)
         return section(
-            count, opening: opening, floor: ours[0], ours: Array(ours.dropFirst()), peer: try pocketBase(setting, count), typed)
+            count, opening: opening, floor: ours[0], ours: Array(ours.dropFirst()), peer: try pocketBase(setting, count), browsing)
     }
 
-    private static func latchkey(_ setting: Setting, _ count: Int) async throws -> (opening: Double, [Views], Keystrokes) {
+    private static func latchkey(_ setting: Setting, _ count: Int) async throws -> (opening: Double, [Views], Browsing) {
         let data = setting.dataFolder("console")
         defer { try? FileManager.default.removeItem(atPath: data) }
         do {
@@ -62,20 +65,21 @@ enum ConsoleMeasurement {
         // The server reads the database into memory from its start on; who asks for data before has to wait for it.
         let opening = try look("data", visit.connection, visit.get(project + "/data"), times: 2).first
         let views = try pages.map { name, path in try look(name, visit.connection, visit.get(path)) }
-        return (opening, views, try type(setting, server))
+        return (opening, views, try browse(pages.map(\.1), setting, server))
     }
 
-    private static func type(_ setting: Setting, _ server: LatchkeyServer) throws -> Keystrokes {
+    private static func browse(_ pages: [String], _ setting: Setting, _ server: LatchkeyServer) throws -> Browsing {
         struct Ask: Encodable {
             let console: String
             let email = ConsoleVisit.email
             let password = ConsoleVisit.password
+            let pages: [String]
             let lines = ConsoleMeasurement.lines
             let keystrokes = ConsoleMeasurement.keystrokes
         }
-        let ask = try JSONEncoder().encode(Ask(console: "http://127.0.0.1:\(server.port)/console"))
-        let printed = try ChildProgram.run(setting.python, [setting.peers + "/rules_keystroke.py"], input: ask)
-        return try JSONDecoder().decode(Keystrokes.self, from: Data(printed.utf8))
+        let ask = try JSONEncoder().encode(Ask(console: "http://127.0.0.1:\(server.port)/console", pages: pages))
+        let printed = try ChildProgram.run(setting.python, [setting.peers + "/console_pages.py"], input: ask)
+        return try JSONDecoder().decode(Browsing.self, from: Data(printed.utf8))
     }
 
     private static func pocketBase(_ setting: Setting, _ count: Int) throws -> Views {
@@ -110,7 +114,7 @@ enum ConsoleMeasurement {
     }
 
     private static func section(
-        _ count: Int, opening: Double, floor: Views, ours: [Views], peer: Views, _ typed: Keystrokes
+        _ count: Int, opening: Double, floor: Views, ours: [Views], peer: Views, _ browsing: Browsing
     ) -> Section {
         var section = Section(
             title: "The console",
@@ -131,8 +135,11 @@ enum ConsoleMeasurement {
                 0.05, worst?.first ?? 0, "the first view of every page within 50 ms",
                 measured: "\((worst?.first ?? 0).time), \(worst?.name ?? "")"),
             .atMost(
-                0.05, median(typed.editor), "a keystroke in the editor of rules with \(Double(lines).rate) lines drawn within 50 ms",
-                measured: "\(median(typed.editor).time) in the middle; in a plain field \(median(typed.field).time)"),
+                0.2, browsing.interactive.max() ?? 0, "every page can be used in Chromium within 200 ms",
+                measured: "\((browsing.interactive.max() ?? 0).time) for the slowest of \(browsing.interactive.count)"),
+            .atMost(
+                0.05, median(browsing.editor), "a keystroke in the editor of rules with \(Double(lines).rate) lines drawn within 50 ms",
+                measured: "\(median(browsing.editor).time) in the middle; in a plain field \(median(browsing.field).time)"),
         ]
         return section
     }

@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Types into the console's editor of rules and into a plain field with the same text, and prints how long each keystroke took until the
-browser had drawn it, as a line of JSON: two lists of seconds, `editor` and `field`.
+"""Opens pages of the console, and types into its editor of rules and into a plain field with the same text. Prints a line of JSON: the
+seconds after which each page could be used, `interactive`, and how long each keystroke took until the browser had drawn it, `editor` and `field`.
 
-Standard input is a JSON object: console (its address), email, password, lines, keystrokes.
+Standard input is a JSON object: console (its address), email, password, pages (their paths), lines, keystrokes.
 """
 
 import json
@@ -42,6 +42,12 @@ def type_into(page, field):
     return page.evaluate("window.times")
 
 
+def open_page(page, path):
+    page.goto(ask["console"].removesuffix("/console") + path)
+    # From the beginning of the request; scripts that are deferred have run.
+    return page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd / 1000")
+
+
 with sync_playwright() as playwright:
     browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     page = browser.new_page()
@@ -51,7 +57,9 @@ with sync_playwright() as playwright:
     page.get_by_label("E-mail").fill(ask["email"])
     page.get_by_label("Password").fill(ask["password"])
     page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("heading", name="Users").wait_for()
+    interactive = [open_page(page, path) for path in ask["pages"]]
     page.get_by_role("link", name="Rules").click()
     editor = type_into(page, page.get_by_label("Rules", exact=True))
     browser.close()
-print(json.dumps({"field": field, "editor": editor}))
+print(json.dumps({"interactive": interactive, "field": field, "editor": editor}))
