@@ -269,6 +269,9 @@ import Testing
             }
             let one = try await browser.open("/console/projects/default/users?q=user150@example.org")
             #expect(one.text.matches(of: /<code><bdi>user/).count == 1 && one.text.contains("user150"))
+            #expect(!one.text.contains("There are more than are shown"))
+            let many = try await browser.open("/console/projects/default/users?q=user")
+            #expect(many.text.matches(of: /<code><bdi>user/).count == 50 && many.text.contains("There are more than are shown"))
         }
     }
 }

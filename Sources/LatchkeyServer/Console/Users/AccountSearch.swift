@@ -29,11 +29,12 @@ struct AccountSearch: Sendable {
         return "?method=" + PercentEncoding.encode(filter.method?.rawValue ?? "") + "&state=" + (filter.state?.rawValue ?? "") + "&"
     }
 
+    /// - Returns: Of a search one account more than `limit`, where there are more: it has no further pages.
     func find(
         in realm: Realm, after last: AccountPlace?, limit: Int, examining examined: Int, _ view: any StoreReading
     ) throws -> AccountListPart {
         guard text.isEmpty else {
-            return AccountListPart(accounts: text.utf8.count > Self.maxTextBytes ? [] : try found(in: realm, limit, view), next: nil)
+            return AccountListPart(accounts: text.utf8.count > Self.maxTextBytes ? [] : try found(in: realm, limit + 1, view), next: nil)
         }
         return try view.newestAccounts(in: realm, matching: filter, after: last, limit: limit, examining: examined)
     }

@@ -33,6 +33,8 @@ struct UsersPage: Sendable {
         /// Whether the list is followed while it is open: the first page is, where new accounts appear.
         let isLive: Bool
         let rows: [Row]
+        /// Whether a search found more than is shown.
+        let isCut: Bool
         let first: String?
         let next: String?
         let hasPages: Bool
@@ -142,7 +144,8 @@ struct UsersPage: Sendable {
                 methods: Self.methods(providers, search.filter.method), states: Self.states(search.filter.state),
                 isFiltered: search.filter != AccountFilter(),
                 isLive: !search.isNarrow && last == nil && !draft.isOpen,
-                rows: part.accounts.map { Row($0, in: here) }, first: last == nil ? nil : chosen,
+                rows: part.accounts.prefix(Self.pageSize).map { Row($0, in: here) }, isCut: part.accounts.count > Self.pageSize,
+                first: last == nil ? nil : chosen,
                 next: part.next.map { chosen + "after=" + PercentEncoding.encode($0.text) },
                 hasPages: last != nil || part.next != nil, csrf: console.forms.cookie.formToken(for: visitor.browser), message: message,
                 draft: draft, isEditor: visitor.role >= .editor, isOwner: visitor.role >= .owner,
