@@ -122,13 +122,4 @@ struct Console: Sendable {
         }
         return frame(visitor, nil, of: project)
     }
-
-    /// The project that a path names.
-    func project(_ context: ServerContext) async throws -> Project {
-        let id = ProjectID(rawValue: context.parameters.get("project") ?? "")
-        guard id != .console, let project = try await store.read({ try $0.project(id) }) else {
-            throw ConsoleRefusal.notFound("There is no such project.")
-        }
-        return project
-    }
 }

@@ -5,10 +5,10 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyOAuth
 
-/// What an administrator does to a project, by a form of its pages.
+/// What an administrator does to a project or a tenant of it, by a form of its pages.
 struct ConsoleAsk: Sendable {
     let visitor: ConsoleVisitor
-    let project: Project
+    let realm: ConsoleRealm
     let form: QueryParameters
     /// For parts of the path.
     let context: ServerContext
@@ -16,7 +16,8 @@ struct ConsoleAsk: Sendable {
 
     /// Who did it, in the record of events.
     var actor: String { "console/" + visitor.account.id.rawValue }
-    var caller: Caller { Caller(project: project, client: client) }
+    var caller: Caller { Caller(project: project, tenant: realm.id.tenant, client: client) }
+    var project: Project { realm.project }
 }
 
 /// A form of the console, which belongs to no project.
@@ -58,7 +59,7 @@ extension Console {
         deed(path, by: role, on: router, upTo: maxBytes) { deed in
             try await act(
                 ConsoleAsk(
-                    visitor: deed.visitor, project: try await project(deed.context), form: deed.form, context: deed.context,
+                    visitor: deed.visitor, realm: try await realm(deed.context), form: deed.form, context: deed.context,
                     client: deed.client))
         }
     }

@@ -25,10 +25,11 @@ struct ImportPage: Sendable {
     /// What a part of a file has at most, as a form. The script keeps far below it unless one user alone is as long.
     private static let maxBytes = 2_097_152
 
-    static func path(in project: ProjectID) -> String { "/console/projects/\(project.rawValue)/import" }
+    static func path(in realm: Realm) -> String { ConsoleRealm.path(of: realm) + "/import" }
 
     private struct Content {
         let frame: ConsoleFrame
+        let tenant: String?
         let list: String
         let here: String
         let csrf: String
@@ -36,24 +37,28 @@ struct ImportPage: Sendable {
     }
 
     func add(to router: Router<ServerContext>) {
-        console.get("/console/projects/:project/import", on: router) { request, context in
-            let visitor = try await console.door.visitor(request, atLeast: .editor)
-            let project = try await console.project(context)
-            return try console.page(
-                "console-import",
-                Content(
-                    frame: console.frame(visitor, .users, of: project), list: ConsoleSection.users.path(in: project.id),
-                    here: Self.path(in: project.id), csrf: console.forms.cookie.formToken(for: visitor.browser),
-                    script: PageAsset.importScript.address))
-        }
-        console.form("/console/projects/:project/import", by: .editor, on: router, upTo: Self.maxBytes) { ask in
-            do {
-                return try .json(try await take(ask))
-            } catch let error as HashParametersError {
-                return try .json(ScriptRefusal(message: "The hash parameters cannot be used: \(error.description)"), status: .badRequest)
-            } catch let error as SignInError {
-                return try .json(ScriptRefusal(message: error.message ?? error.code.rawValue), status: .badRequest)
+        for route in ConsoleRealm.routes("/import") {
+            console.get(route, on: router) { request, context in
+                let visitor = try await console.door.visitor(request, atLeast: .editor)
+                let realm = try await console.realm(context)
+                return try console.page(
+                    "console-import",
+                    Content(
+                        frame: console.frame(visitor, .users, of: realm.project), tenant: realm.tenant?.shownName, list: realm.users,
+                        here: Self.path(in: realm.id), csrf: console.forms.cookie.formToken(for: visitor.browser),
+                        script: PageAsset.importScript.address))
             }
+            console.form(route, by: .editor, on: router, upTo: Self.maxBytes) { ask in try await answer(ask) }
+        }
+    }
+
+    private func answer(_ ask: ConsoleAsk) async throws -> Response {
+        do {
+            return try .json(try await take(ask))
+        } catch let error as HashParametersError {
+            return try .json(ScriptRefusal(message: "The hash parameters cannot be used: \(error.description)"), status: .badRequest)
+        } catch let error as SignInError {
+            return try .json(ScriptRefusal(message: error.message ?? error.code.rawValue), status: .badRequest)
         }
     }
 

@@ -31,14 +31,14 @@ struct UserActions: Sendable {
             do {
                 _ = try await codes.make(.init(.passwordReset, email: email, returnsLink: false), by: ask.caller, actor: ask.actor)
             } catch let error as SignInError {
-                return try await page.show(ask.id, ask.visitor, ask.project, message: Self.text(error))
+                return try await page.show(ask.id, ask.visitor, ask.realm, message: Self.text(error))
             }
             return .seeOther(UserPage.path(of: account, in: ask.list, after: .reset))
         }
         on("delete", router) { ask in
             guard ask.form["confirm"] == ask.id.rawValue else {
                 return try await page.show(
-                    ask.id, ask.visitor, ask.project, message: "To delete the account, write its uid into the field.")
+                    ask.id, ask.visitor, ask.realm, message: "To delete the account, write its uid into the field.")
             }
             try await administration.delete(ask.id, by: ask.caller, actor: ask.actor)
             return .seeOther(ask.list)
@@ -46,11 +46,13 @@ struct UserActions: Sendable {
     }
 
     private func on(_ name: String, _ router: Router<ServerContext>, _ act: @escaping @Sendable (ConsoleAsk) async throws -> Response) {
-        console.form(UserPage.route + "/" + name, by: .editor, on: router) { ask in
-            do {
-                return try await act(ask)
-            } catch let error as SignInError where error.code == .userNotFound {
-                throw ConsoleRefusal.notFound("There is no account with this uid, any more.")
+        for route in UserPage.routes {
+            console.form(route + "/" + name, by: .editor, on: router) { ask in
+                do {
+                    return try await act(ask)
+                } catch let error as SignInError where error.code == .userNotFound {
+                    throw ConsoleRefusal.notFound("There is no account with this uid, any more.")
+                }
             }
         }
     }
@@ -75,12 +77,12 @@ struct UserActions: Sendable {
             return .seeOther(UserPage.path(of: account, in: ask.list, after: .saved))
         } catch is ChangedMeanwhile {
             return try await page.show(
-                ask.id, ask.visitor, ask.project,
+                ask.id, ask.visitor, ask.realm,
                 message:
                     "Somebody else changed this account meanwhile, and nothing was saved. Above is what it is now, below what you wrote: "
                     + "save again to write over it.", draft: draft)
         } catch let error as SignInError where error.code != .userNotFound {
-            return try await page.show(ask.id, ask.visitor, ask.project, message: Self.text(error), draft: draft)
+            return try await page.show(ask.id, ask.visitor, ask.realm, message: Self.text(error), draft: draft)
         }
     }
 
@@ -103,5 +105,5 @@ struct UserActions: Sendable {
 
 extension ConsoleAsk {
     fileprivate var id: AccountID { UserPage.id(context) }
-    fileprivate var list: String { ConsoleSection.users.path(in: project.id) }
+    fileprivate var list: String { realm.users }
 }

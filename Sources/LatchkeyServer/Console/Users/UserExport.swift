@@ -13,7 +13,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Every account of a project as one file, in the form of `firebase auth:export`.
+/// Every account of a project or a tenant as one file, in the form of `firebase auth:export`.
 ///
 /// It has no hashes of passwords: a session of the console that fell into other hands must not be worth the passwords of everybody. Who is
 /// at the machine can have them by `latchkey users export`.
@@ -23,22 +23,28 @@ struct UserExport: Sendable {
 
     private static let pageSize = 500
 
-    static func path(in project: ProjectID) -> String { "/console/projects/\(project.rawValue)/export" }
+    static func path(in realm: Realm) -> String { ConsoleRealm.path(of: realm) + "/export" }
 
     func add(to router: Router<ServerContext>) {
-        console.form("/console/projects/:project/export", by: .owner, on: router) { ask in
-            let event = AuthEvent(
-                at: now().inWholeMilliseconds, realm: Realm(project: ask.project.id), kind: .exportAccounts, outcome: .allowed,
-                actor: ask.actor, address: ask.client.address)
-            try await console.store.write { try $0.append(event) }
-            let name = "users-\(ask.project.id.rawValue)-\(ShownDate(now()).machine.prefix(10)).json"
-            return Response(
-                status: .ok,
-                headers: [
-                    .contentType: "application/json", .contentDisposition: "attachment; filename=\"\(name)\"", .cacheControl: "no-store",
-                    .xContentTypeOptions: "nosniff",
-                ], body: body(of: Realm(project: ask.project.id)))
+        for route in ConsoleRealm.routes("/export") {
+            console.form(route, by: .owner, on: router) { ask in try await export(ask) }
         }
+    }
+
+    private func export(_ ask: ConsoleAsk) async throws -> Response {
+        let realm = ask.realm.id
+        let event = AuthEvent(
+            at: now().inWholeMilliseconds, realm: realm, kind: .exportAccounts, outcome: .allowed, actor: ask.actor,
+            address: ask.client.address)
+        try await console.store.write { try $0.append(event) }
+        let whose = [realm.project.rawValue, realm.tenant.rawValue].filter { !$0.isEmpty }.joined(separator: "-")
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/json",
+                .contentDisposition: "attachment; filename=\"users-\(whose)-\(ShownDate(now()).machine.prefix(10)).json\"",
+                .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
+            ], body: body(of: realm))
     }
 
     /// Read from the store as fast as the browser takes it.

@@ -12,12 +12,14 @@ struct UserPage: Sendable {
 
     private static let eventCount = 50
     private static let sessionCount = 50
-    static let route = "/console/projects/:project/users/:uid"
+    static let routes = ConsoleRealm.routes("/users/:uid")
 
     /// - Parameter deed: What the page says was done.
     static func path(of account: Account, in list: String, after deed: UserDeed? = nil) -> String {
-        list + "/" + PercentEncoding.encode(account.id.rawValue) + (deed.map { "?done=" + $0.rawValue } ?? "")
+        path(of: account.id, in: list) + (deed.map { "?done=" + $0.rawValue } ?? "")
     }
+
+    static func path(of uid: AccountID, in list: String) -> String { list + "/" + PercentEncoding.encode(uid.rawValue) }
 
     private struct Content {
         let frame: ConsoleFrame
@@ -92,11 +94,13 @@ struct UserPage: Sendable {
     }
 
     func add(to router: Router<ServerContext>) {
-        console.get(Self.route, on: router) { request, context in
-            let visitor = try await console.door.visitor(request)
-            let project = try await console.project(context)
-            let done = request.uri.queryParameters["done"].flatMap { UserDeed(rawValue: String($0)) }
-            return try await show(Self.id(context), visitor, project, done: done)
+        for route in Self.routes {
+            console.get(route, on: router) { request, context in
+                let visitor = try await console.door.visitor(request)
+                let realm = try await console.realm(context)
+                let done = request.uri.queryParameters["done"].flatMap { UserDeed(rawValue: String($0)) }
+                return try await show(Self.id(context), visitor, realm, done: done)
+            }
         }
     }
 
@@ -110,36 +114,38 @@ struct UserPage: Sendable {
     ///   - done: What another form has done.
     ///   - draft: What somebody wrote who has to look at it again.
     func show(
-        _ id: AccountID, _ visitor: ConsoleVisitor, _ project: Project, message: String? = nil, done: UserDeed? = nil,
+        _ id: AccountID, _ visitor: ConsoleVisitor, _ realm: ConsoleRealm, message: String? = nil, done: UserDeed? = nil,
         draft: UserForm? = nil
     ) async throws -> Response {
-        let realm = Realm(project: project.id)
         let found = try await console.store.read { view -> (Account, [Session], [AuthEvent], [SecondFactor])? in
-            guard let account = try view.account(id, in: realm) else { return nil }
-            let events = try view.events(of: project.id, subject: id, limit: Self.eventCount)
-            return (account, try view.sessions(of: id, in: realm), events, try view.secondFactors(of: id, in: realm))
+            guard let account = try view.account(id, in: realm.id) else { return nil }
+            let events = try view.events(
+                EventFilter(project: realm.id.project, tenant: realm.id.tenant, subject: id), limit: Self.eventCount)
+            return (
+                account, try view.sessions(of: id, in: realm.id), events.map(\.event), try view.secondFactors(of: id, in: realm.id)
+            )
         }
         guard let (account, kept, events, factors) = found else { throw ConsoleRefusal.notFound("There is no account with this uid.") }
         let sessions = kept.filter { !$0.isOver(at: administration.instant) }
-        let list = ConsoleSection.users.path(in: project.id)
+        let list = realm.users
         let form = draft.map { UserForm($0, over: account) } ?? UserForm(account)
         return try console.page(
             "console-user",
             Content(
-                frame: console.frame(visitor, .users, of: project), list: list, here: Self.path(of: account, in: list),
+                frame: console.frame(visitor, .users, of: realm.project), list: list, here: Self.path(of: account, in: list),
                 csrf: console.forms.cookie.formToken(for: visitor.browser), message: message, done: done?.text,
                 form: visitor.role >= .editor ? form : nil, identifier: account.shownIdentifier, uid: account.id.rawValue,
                 disabled: account.disabled,
-                canReset: account.email != nil && !account.disabled && project.settings.passwordSignIn,
-                facts: Self.facts(of: account) + factors.map(Fact.init),
+                canReset: account.email != nil && !account.disabled && realm.project.settings.passwordSignIn,
+                facts: Self.facts(of: account, in: realm) + factors.map(Fact.init),
                 identities: account.identities.map(IdentityRow.init), sessions: sessions.prefix(Self.sessionCount).map(SessionRow.init),
                 moreSessions: sessions.count > Self.sessionCount ? sessions.count - Self.sessionCount : nil,
                 events: events.map(EventRow.init)), status: message == nil ? .ok : .badRequest)
     }
 
-    private static func facts(of account: Account) -> [Fact] {
+    private static func facts(of account: Account, in realm: ConsoleRealm) -> [Fact] {
         let facts: [(String, String?)] = [
-            ("Uid", account.id.rawValue), ("Name", account.displayName),
+            ("Uid", account.id.rawValue), ("Tenant", realm.tenant?.shownName), ("Name", account.displayName),
             ("E-mail", account.email.map { $0.text + (account.emailVerified ? " (verified)" : " (not verified)") }),
             ("Phone", account.phoneNumber), ("Providers", account.shownProviders), ("Created", ShownDate(account.createdAt).text),
             ("Last signed in", ShownDate(account.lastSignInAt).text), ("Claims", account.customClaims),

@@ -23,6 +23,8 @@ struct UsersPage: Sendable {
 
     private struct Content {
         let frame: ConsoleFrame
+        let tenants: TenantChoice?
+        let tenant: String?
         let here: String
         let query: String
         let isSearch: Bool
@@ -106,41 +108,46 @@ struct UsersPage: Sendable {
     }
 
     func add(to router: Router<ServerContext>) {
-        console.get("/console/projects/:project/users", on: router) { request, context in
-            let visitor = try await console.door.visitor(request)
-            let project = try await console.project(context)
-            return try await list(visitor, project, asked: try? QueryParameters(formEncoded: request.uri.query ?? ""))
-        }
-        console.form("/console/projects/:project/users", by: .editor, on: router) { ask in
-            let draft = Draft(ask.form)
-            do {
-                let account = try await administration.create(
-                    try draft.account(password: ask.form["password"] ?? ""), by: ask.caller, actor: ask.actor)
-                return .seeOther(UserPage.path(of: account, in: ConsoleSection.users.path(in: ask.project.id), after: .created))
-            } catch let error as SignInError {
-                return try await list(ask.visitor, ask.project, draft: draft, message: UserActions.text(error))
+        for route in ConsoleRealm.routes("/users") {
+            console.get(route, on: router) { request, context in
+                let visitor = try await console.door.visitor(request)
+                return try await list(visitor, try await console.realm(context), asked: request.asked)
             }
+            console.form(route, by: .editor, on: router) { ask in try await create(ask) }
+        }
+        TenantChoice.add(to: router, of: console)
+    }
+
+    private func create(_ ask: ConsoleAsk) async throws -> Response {
+        let draft = Draft(ask.form)
+        do {
+            let account = try await administration.create(
+                try draft.account(password: ask.form["password"] ?? ""), by: ask.caller, actor: ask.actor)
+            return .seeOther(UserPage.path(of: account, in: ask.realm.users, after: .created))
+        } catch let error as SignInError {
+            return try await list(ask.visitor, ask.realm, draft: draft, message: UserActions.text(error))
         }
     }
 
     private func list(
-        _ visitor: ConsoleVisitor, _ project: Project, asked parameters: QueryParameters? = nil, draft: Draft = Draft(),
+        _ visitor: ConsoleVisitor, _ realm: ConsoleRealm, asked parameters: QueryParameters? = nil, draft: Draft = Draft(),
         message: String? = nil
     ) async throws -> Response {
-        let here = ConsoleSection.users.path(in: project.id)
+        let here = realm.users
         let search = AccountSearch(parameters)
         let last = parameters?["after"].flatMap(AccountPlace.init(text:))
-        let (part, providers) = try await console.store.read { view in
+        let (part, providers, tenants) = try await console.store.read { view in
             (
-                try search.find(in: Realm(project: project.id), after: last, limit: Self.pageSize, examining: Self.examined, view),
-                try view.providers(of: project.id)
+                try search.find(in: realm.id, after: last, limit: Self.pageSize, examining: Self.examined, view),
+                try view.providers(in: realm.id), try TenantChoice(in: realm, view)
             )
         }
         let chosen = here + search.filterQuery
         return try console.page(
             "console-users",
             Content(
-                frame: console.frame(visitor, .users, of: project), here: here, query: search.text, isSearch: !search.text.isEmpty,
+                frame: console.frame(visitor, .users, of: realm.project), tenants: tenants, tenant: realm.tenant?.shownName, here: here,
+                query: search.text, isSearch: !search.text.isEmpty,
                 methods: Self.methods(providers, search.filter.method), states: Self.states(search.filter.state),
                 isFiltered: search.filter != AccountFilter(),
                 isLive: !search.isNarrow && last == nil && !draft.isOpen,
@@ -149,7 +156,7 @@ struct UsersPage: Sendable {
                 next: part.next.map { chosen + "after=" + PercentEncoding.encode($0.text) },
                 hasPages: last != nil || part.next != nil, csrf: console.forms.cookie.formToken(for: visitor.browser), message: message,
                 draft: draft, isEditor: visitor.role >= .editor, isOwner: visitor.role >= .owner,
-                importing: ImportPage.path(in: project.id), exporting: UserExport.path(in: project.id)),
+                importing: ImportPage.path(in: realm.id), exporting: UserExport.path(in: realm.id)),
             status: message == nil ? .ok : .badRequest)
     }
 
