@@ -81,7 +81,18 @@ public struct SiteCodes: Sendable {
         guard Self.verifierBytes.contains(verifier.expose().utf8.count) else {
             throw SignInError(.invalidSignInCode, message: Self.meaning)
         }
-        let opened = try await store.write { try open(code, verifier: verifier, for: caller, in: $0) }
+        let opened: Sessions.Opened
+        do {
+            opened = try await store.write { try open(code, verifier: verifier, for: caller, in: $0) }
+        } catch let refusal as SignInError {
+            // By itself: what the exchange had begun was taken back, and a code that another site showed is still good.
+            let instant = now().inWholeMilliseconds
+            try await store.write { transaction in
+                try EventScribe(transaction: transaction, caller: caller, method: nil, at: instant)
+                    .write(.signIn, .refused, subject: nil, reason: refusal.code)
+            }
+            throw refusal
+        }
         throttle.giveBack(.siteCode, of: Self.failuresOfANetwork, by: caller)
         return try await sessions.issue(opened)
     }

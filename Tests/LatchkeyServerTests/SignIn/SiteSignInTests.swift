@@ -72,6 +72,8 @@ import Testing
             for origin in ["https://evil.example", "http://app.example.org", "https://app.example.org:8443", "null"] {
                 #expect(try await caller.exchange(code, origin: origin).error == "INVALID_SIGN_IN_CODE", "\(origin)")
             }
+            let refused = try await server.store.read { try $0.events(EventFilter(project: .standard, outcome: .refused), limit: 9) }
+            #expect(refused.map(\.event.reason) == Array(repeating: "INVALID_SIGN_IN_CODE", count: 4), "the operator sees them")
             #expect(try await caller.exchange(code, key: key).error == "INVALID_SIGN_IN_CODE")
             // A provider's word it is not.
             let asResult = try await caller.call(
