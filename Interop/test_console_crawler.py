@@ -67,7 +67,7 @@ def enter(server, invite, role):
         {"csrf": Page(page).forms[0]["fields"]["csrf"], "email": "ada@example.org", "role": role}, timeout=20).text
     invited = requests.Session()
     csrf = Page(invited.get(server["console"] + "/join", timeout=20).text).forms[0]["fields"]["csrf"]
-    form = {"csrf": csrf, "secret": re.search("join#([^\"]+)", made)[1], "password": PASSWORD}
+    form = {"csrf": csrf, "secret": re.search("join#([^\"&]+)", made)[1], "password": PASSWORD}
     assert invited.post(server["console"] + "/join", form, timeout=20).status_code == 200
     return invited
 
@@ -150,7 +150,7 @@ def test_no_role_does_what_is_for_others(server, invite):
         csrf = Page(visitor.get(server["console"] + "/join", timeout=20).text).forms[0]["fields"]["csrf"]
         visitor.post(
             server["console"] + "/join",
-            {"csrf": csrf, "secret": re.search("join#([^\"]+)", made)[1], "password": PASSWORD}, timeout=20)
+            {"csrf": csrf, "secret": re.search("join#([^\"&]+)", made)[1], "password": PASSWORD}, timeout=20)
         own = Page(visitor.get(server["console"] + "/account", timeout=20).text).forms[0]["fields"]["csrf"]
         for url, fields in forms.items():
             if "/console/account/" in url or url.endswith(("/sign-out", "/rules/try")) or role == "editor" and editors.search(url):

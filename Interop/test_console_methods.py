@@ -13,6 +13,15 @@ from test_console import begin, sign_up
 from test_sign_in_page import check_accessibility, show
 
 
+def copied(page, what):
+    """What the clipboard has after a press of the button."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    button = page.get_by_role("button", name=f"Copy {what}")
+    button.click()
+    page.get_by_role("button", name=f"Copied {what}").wait_for()
+    return page.evaluate("navigator.clipboard.readText()")
+
+
 def open_section(page, name):
     page.get_by_role("navigation", name="Sections").get_by_role("link", name=name).click()
     page.get_by_role("heading", name=name, level=1).wait_for()
@@ -25,6 +34,7 @@ def test_twitter_is_tested_broken_and_mended(server, invite, page):
     check_accessibility(page)
     page.get_by_role("link", name="Twitter").click()
     assert page.get_by_label("Callback URL").input_value() == server["url"] + "/__/auth/handler"
+    assert copied(page, "the callback URL") == server["url"] + "/__/auth/handler"
     page.get_by_role("button", name="Test").click()
     found = page.get_by_role("status", name="What the test found")
     assert "Good default: twitter.com: key and secret are good" in found.inner_text()
@@ -86,6 +96,9 @@ def test_an_app_is_registered(server, invite, page):
     assert values["DATABASE_URL"] == server["database"] and values["LATCHKEY_URL"] == server["url"]
     scheme = page.get_by_role("region", name="Apps").locator("code", has_text="app-1-").inner_text()
     assert scheme == "app-" + values["GOOGLE_APP_ID"].replace(":", "-")
+    assert copied(page, "the URL scheme") == scheme
+    configuration = copied(page, "the configuration")
+    assert configuration.startswith("const firebaseConfig = {\n") and server["apiKey"] in configuration
     page.get_by_role("button", name="Make another key").click()
     assert page.get_by_role("button", name="Revoke").count() == 2
     assert page.problems == []

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Keeps an open page of the console true. What is marked data-live is fetched again with its page every two seconds; every page says when
-// the server does not answer, and keeps what somebody wrote from being sent into nothing.
+// the server does not answer, and keeps what somebody wrote from being sent into nothing. What is to be taken elsewhere can be copied.
 
 const pause = 2000;
 const notice = document.querySelector("[data-offline]");
@@ -55,4 +55,19 @@ if (notice) {
     event.preventDefault();
     notice.focus();
   });
+}
+
+// Beside what a button copies it stands; browsers let pages copy over https and on the machine itself alone.
+if (navigator.clipboard) {
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    const told = button.firstElementChild;
+    const source = button.previousElementSibling;
+    const from = source.querySelector("input") ?? source;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      try { await navigator.clipboard.writeText(from.value ?? from.innerText); } catch { return; }
+      told.textContent = "Copied";
+      setTimeout(() => { told.textContent = "Copy"; }, pause);
+    });
+  }
 }

@@ -32,7 +32,7 @@ public struct Administrators: Sendable {
         try await store.write { transaction in
             try transaction.append(
                 AuthEvent(
-                    at: instant, realm: Self.realm, kind: .configure, outcome: .allowed, actor: "console/" + actor.rawValue,
+                    at: instant, realm: Self.realm, kind: .configure, outcome: .allowed, actor: AuthEvent.actor(administrator: actor),
                     reason: (isWithdrawn ? "invitation withdrawn, as " : "invitation as ") + role.rawValue, address: address))
         }
     }
@@ -68,7 +68,8 @@ public struct Administrators: Sendable {
             guard left.contains(where: { ConsoleRole(of: $0) == .owner && !$0.disabled }) else { throw LastOwner() }
             try transaction.append(
                 AuthEvent(
-                    at: instant, realm: Self.realm, kind: kind, outcome: .allowed, actor: "console/" + actor.rawValue, subject: id,
+                    at: instant, realm: Self.realm, kind: kind, outcome: .allowed, actor: AuthEvent.actor(administrator: actor),
+                    subject: id,
                     reason: reason, address: address))
         }
     }

@@ -14,8 +14,7 @@ struct ConsoleAsk: Sendable {
     let context: ServerContext
     let client: ClientDescription
 
-    /// Who did it, in the record of events.
-    var actor: String { "console/" + visitor.account.id.rawValue }
+    var actor: String { visitor.actor }
     var caller: Caller { Caller(project: project, tenant: realm.id.tenant, client: client) }
     var project: Project { realm.project }
 }
@@ -27,6 +26,24 @@ struct ConsoleDeed: Sendable {
     let request: Request
     let context: ServerContext
     let client: ClientDescription
+}
+
+extension ConsoleAsk {
+    /// The record of a change of settings.
+    func configuring(_ what: String, at now: WallClock) -> AuthEvent {
+        AuthEvent(
+            at: now().inWholeMilliseconds, realm: Realm(project: project.id), kind: .configure, outcome: .allowed, actor: actor,
+            reason: String(what.prefix(200)), address: client.address)
+    }
+}
+
+extension ConsoleDeed {
+    /// The record of a change of what belongs to no project, among what administrators did.
+    func configuring(_ what: String, at now: WallClock) -> AuthEvent {
+        AuthEvent(
+            at: now().inWholeMilliseconds, realm: Realm(project: .console), kind: .configure, outcome: .allowed, actor: visitor.actor,
+            reason: String(what.prefix(200)), address: client.address)
+    }
 }
 
 extension Console {

@@ -10,6 +10,9 @@ struct ConsoleVisitor: Sendable {
     let session: Session
     let role: ConsoleRole
     let browser: String
+
+    /// Who did it, in the record of events.
+    var actor: String { AuthEvent.actor(administrator: account.id) }
 }
 
 /// Why a page of the console is not shown.

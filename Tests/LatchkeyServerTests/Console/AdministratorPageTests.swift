@@ -92,6 +92,10 @@ import Testing
             #expect(events.contains { $0.reason == "invitation as owner" && $0.actor == "console/" + adaID })
             #expect(events.contains { $0.reason == "role editor" && $0.subject?.rawValue == adaID })
             #expect(events.contains { $0.kind == .signUp && $0.reason == "owner, invited by " + graceID })
+            let history = try await owner.open(Self.path + "/history")
+            #expect(history.text.contains("<td class=\"actor\"><bdi>grace@example.org</bdi>"), "who is there has a name: \(history.text)")
+            #expect(
+                history.text.contains("<bdi>console/\(adaID)</bdi>") && !history.text.contains("ada@example.org"), "who is gone has none")
         }
     }
 

@@ -76,7 +76,8 @@ struct AdministratorsPage: Sendable {
             }
             let secret = invitations.make(for: email, as: role, by: visitor.account.id)
             try await administrators.recordInvitation(as: role, by: visitor.account.id, from: address)
-            let link = console.door.cookie.publicAddress.url + JoinPage.path + "#" + secret.expose()
+            let link =
+                console.door.cookie.publicAddress.url + JoinPage.path + "#" + secret.expose() + "&" + PercentEncoding.encode(email.text)
             return try await show(visitor, Extra(link: link))
         }
         on("withdraw", router) { visitor, form, address in

@@ -138,7 +138,7 @@ struct DataActions: Sendable {
         let path = String("\(operation.path)".unicodeScalars.prefix(200))
         let event = AuthEvent(
             at: now().inWholeMilliseconds, realm: Realm(project: place.project.id), kind: .writeData, outcome: .allowed,
-            actor: "console/" + place.visitor.account.id.rawValue, reason: "\(deed) \(path) in \(place.database.id.name)",
+            actor: place.visitor.actor, reason: "\(deed) \(path) in \(place.database.id.name)",
             address: caller.client.address)
         try await console.store.write { try $0.append(event) }
         return wanted.leaves

@@ -42,7 +42,7 @@ struct HistoryPage: Sendable {
         let address: String
 
         /// - Parameter leads: Whether accounts have pages.
-        init(_ event: AuthEvent, leads: Bool) {
+        init(_ event: AuthEvent, leads: Bool, _ names: ActorNames) {
             at = ShownDate(event.at)
             kind = event.kind.rawValue
             method = event.method?.rawValue
@@ -50,7 +50,7 @@ struct HistoryPage: Sendable {
             reason = event.reason
             subject = event.subject?.rawValue
             href = leads ? event.subject.map { UserPage.path(of: $0, in: ConsoleRealm.users(of: event.realm)) } : nil
-            actor = event.actor ?? ""
+            actor = names.name(of: event.actor)
             address = event.address ?? ""
         }
     }
@@ -82,7 +82,10 @@ struct HistoryPage: Sendable {
         let outcome = asked?["outcome"].flatMap(AuthEvent.Outcome.init(rawValue:))
         let before = asked?["before"].flatMap(EventPosition.init(token:))
         let filter = EventFilter(project: project, kind: kind, outcome: outcome, before: before)
-        let found = try await console.store.read { try $0.events(filter, limit: Self.pageSize + 1) }
+        let (found, names) = try await console.store.read { view in
+            let found = try view.events(filter, limit: Self.pageSize + 1)
+            return (found, try ActorNames(found.map(\.event.actor), view))
+        }
         let shown = found.prefix(Self.pageSize)
         let chosen = here + "?kind=" + (kind?.rawValue ?? "") + "&outcome=" + (outcome?.rawValue ?? "")
         let next = found.count > shown.count ? shown.last.map { chosen + "&before=" + $0.position.token } : nil
@@ -92,7 +95,7 @@ struct HistoryPage: Sendable {
                 frame: frame, title: title, here: here,
                 kinds: AuthEvent.Kind.allCases.map { .init(value: $0.rawValue, chosen: $0 == kind) },
                 outcomes: AuthEvent.Outcome.allCases.map { .init(value: $0.rawValue, chosen: $0 == outcome) },
-                rows: shown.map { Row($0.event, leads: leads) }, first: before == nil ? nil : chosen, next: next,
+                rows: shown.map { Row($0.event, leads: leads, names) }, first: before == nil ? nil : chosen, next: next,
                 hasPages: before != nil || next != nil, isLive: before == nil && kind == nil && outcome == nil))
     }
 }

@@ -100,15 +100,6 @@ struct MethodsPage: Sendable {
     }
 }
 
-extension ConsoleAsk {
-    /// The record of a change of settings.
-    func configuring(_ what: String, at now: WallClock) -> AuthEvent {
-        AuthEvent(
-            at: now().inWholeMilliseconds, realm: Realm(project: project.id), kind: .configure, outcome: .allowed, actor: actor,
-            reason: String(what.prefix(200)), address: client.address)
-    }
-}
-
 extension ProviderConfiguration {
     /// How people call it.
     var shownName: String { parameters[.displayName] ?? provider.displayName }

@@ -39,13 +39,8 @@ struct KeysPage: Sendable {
             let algorithm = SigningKey.Algorithm(rawValue: deed.form["algorithm"] ?? "")
             guard [.rs256, .es256].contains(algorithm) else { throw ConsoleRefusal.notFound("There is no such algorithm.") }
             try await rotation.rotate(to: algorithm)
-            try await console.store.write { transaction in
-                try transaction.append(
-                    AuthEvent(
-                        at: now().inWholeMilliseconds, realm: Realm(project: .console), kind: .configure, outcome: .allowed,
-                        actor: "console/" + deed.visitor.account.id.rawValue, reason: "signing key " + algorithm.rawValue,
-                        address: deed.client.address))
-            }
+            let event = deed.configuring("signing key " + algorithm.rawValue, at: now)
+            try await console.store.write { try $0.append(event) }
             return .seeOther(Self.path + "?done=rotated")
         }
     }

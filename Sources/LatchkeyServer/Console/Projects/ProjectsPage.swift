@@ -44,10 +44,7 @@ struct ProjectsPage: Sendable {
             let (id, name) = (deed.form["id"] ?? "", deed.form["name"] ?? "")
             do {
                 let (project, _) = try await creation.create(id, name: name.isEmpty ? nil : name)
-                let event = AuthEvent(
-                    at: now().inWholeMilliseconds, realm: Realm(project: .console), kind: .configure, outcome: .allowed,
-                    actor: "console/" + deed.visitor.account.id.rawValue, reason: "project " + project.id.rawValue,
-                    address: deed.client.address)
+                let event = deed.configuring("project " + project.id.rawValue, at: now)
                 try await console.store.write { try $0.append(event) }
                 return .seeOther(ConsoleSection.methods.path(in: project.id))
             } catch let refusal as SettingRefusal {

@@ -45,7 +45,7 @@ struct RulesActions: Sendable {
             let former = database.rules
             guard RulesForm.mark(of: former) == form.seen else { throw RulesChanged() }
             try await page.databases.keep(
-                rules, of: database, over: former, by: "console/" + place.visitor.account.id.rawValue, from: address)
+                rules, of: database, over: former, by: place.visitor.actor, from: address)
             return .seeOther(place.here + place.query + "&done=saved")
         } catch let error as DatabaseRefusal {
             return try await page.show(place, form, .init(status: error.status, message: error.message))

@@ -80,6 +80,7 @@ struct RulesHistoryPage: Sendable {
         let versions = try await trees.rulesVersions(of: place.database.id)
         let here = place.here + "/history" + place.query + "&version="
         let chosen = versions.firstIndex { $0.number == number } ?? (versions.isEmpty ? nil : 0)
+        let names = try await console.store.read { try ActorNames(versions.map(\.author), $0) }
         var version: Version?
         if let chosen, let text = try await trees.rules(ofVersion: versions[chosen].number, of: place.database.id) {
             let previous = versions.dropFirst(chosen + 1).first
@@ -102,7 +103,7 @@ struct RulesHistoryPage: Sendable {
                 versions: versions.enumerated().map { index, version in
                     Row(
                         number: version.number, href: here + String(version.number),
-                        at: version.savedAt.map { ShownDate(Date(millisecondsSince1970: $0)) }, author: version.author ?? "",
+                        at: version.savedAt.map { ShownDate(Date(millisecondsSince1970: $0)) }, author: names.name(of: version.author),
                         holds: index == 0, isChosen: index == chosen)
                 }, chosen: version))
     }

@@ -89,6 +89,6 @@ struct TemplateActions: Sendable {
     private func event(_ what: String, of place: TemplatePage.Place, from address: String?) -> AuthEvent {
         AuthEvent(
             at: now().inWholeMilliseconds, realm: Realm(project: place.project.id), kind: .configure, outcome: .allowed,
-            actor: "console/" + place.visitor.account.id.rawValue, reason: what, address: address)
+            actor: place.visitor.actor, reason: what, address: address)
     }
 }

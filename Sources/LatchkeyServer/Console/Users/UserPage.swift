@@ -45,9 +45,11 @@ struct UserPage: Sendable {
     private struct Fact {
         let name: String
         let value: String
+        /// Whether people take it elsewhere.
+        let isCopied: Bool
 
-        init(name: String, value: String) {
-            (self.name, self.value) = (name, value)
+        init(name: String, value: String, isCopied: Bool = false) {
+            (self.name, self.value, self.isCopied) = (name, value, isCopied)
         }
 
         init(_ factor: SecondFactor) {
@@ -67,7 +69,7 @@ struct UserPage: Sendable {
         init(_ session: Session) {
             begun = ShownDate(session.createdAt)
             used = ShownDate(session.lastUsedAt)
-            method = session.method.displayName
+            method = session.method.rawValue
             address = session.client.address ?? ""
             program = session.client.userAgent ?? session.client.app ?? ""
         }
@@ -82,13 +84,13 @@ struct UserPage: Sendable {
         let actor: String
         let address: String
 
-        init(_ event: AuthEvent) {
+        init(_ event: AuthEvent, _ names: ActorNames) {
             at = ShownDate(event.at)
             kind = event.kind.rawValue
             method = event.method?.rawValue
             outcome = event.outcome.rawValue
             reason = event.reason
-            actor = event.actor ?? ""
+            actor = names.name(of: event.actor)
             address = event.address ?? ""
         }
     }
@@ -117,12 +119,14 @@ struct UserPage: Sendable {
         _ id: AccountID, _ visitor: ConsoleVisitor, _ realm: ConsoleRealm, message: String? = nil, done: UserDeed? = nil,
         draft: UserForm? = nil
     ) async throws -> Response {
-        let found = try await console.store.read { view -> (Account, [Session], [AuthEvent], [SecondFactor])? in
+        let found = try await console.store.read { view -> (Account, [Session], [EventRow], [SecondFactor])? in
             guard let account = try view.account(id, in: realm.id) else { return nil }
-            let events = try view.events(
-                EventFilter(project: realm.id.project, tenant: realm.id.tenant, subject: id), limit: Self.eventCount)
+            let filter = EventFilter(project: realm.id.project, tenant: realm.id.tenant, subject: id)
+            let events = try view.events(filter, limit: Self.eventCount).map(\.event)
+            let names = try ActorNames(events.map(\.actor), view)
             return (
-                account, try view.sessions(of: id, in: realm.id), events.map(\.event), try view.secondFactors(of: id, in: realm.id)
+                account, try view.sessions(of: id, in: realm.id), events.map { EventRow($0, names) },
+                try view.secondFactors(of: id, in: realm.id)
             )
         }
         guard let (account, kept, events, factors) = found else { throw ConsoleRefusal.notFound("There is no account with this uid.") }
@@ -140,17 +144,18 @@ struct UserPage: Sendable {
                 facts: Self.facts(of: account, in: realm) + factors.map(Fact.init),
                 identities: account.identities.map(IdentityRow.init), sessions: sessions.prefix(Self.sessionCount).map(SessionRow.init),
                 moreSessions: sessions.count > Self.sessionCount ? sessions.count - Self.sessionCount : nil,
-                events: events.map(EventRow.init)), status: message == nil ? .ok : .badRequest)
+                events: events), status: message == nil ? .ok : .badRequest)
     }
 
     private static func facts(of account: Account, in realm: ConsoleRealm) -> [Fact] {
         let facts: [(String, String?)] = [
-            ("Uid", account.id.rawValue), ("Tenant", realm.tenant?.shownName), ("Name", account.displayName),
+            ("Tenant", realm.tenant?.shownName), ("Name", account.displayName),
             ("E-mail", account.email.map { $0.text + (account.emailVerified ? " (verified)" : " (not verified)") }),
             ("Phone", account.phoneNumber), ("Providers", account.shownProviders), ("Created", ShownDate(account.createdAt).text),
             ("Last signed in", ShownDate(account.lastSignInAt).text), ("Claims", account.customClaims),
         ]
-        return facts.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : Fact(name: name, value: $0) } }
+        let uid = Fact(name: "Uid", value: account.id.rawValue, isCopied: true)
+        return [uid] + facts.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : Fact(name: name, value: $0) } }
     }
 }
 

@@ -205,6 +205,9 @@ extension Account {
         if password != nil { names.insert("password", at: 0) }
         if phoneNumber != nil { names.append("phone") }
         if hasPasskey { names.append("passkey") }
+        if emailLinkSignIn { names.append("e-mail link") }
+        if customAuth { names.append("custom token") }
+        if isAnonymous { names.append("anonymous") }
         return names.joined(separator: ", ")
     }
 }
