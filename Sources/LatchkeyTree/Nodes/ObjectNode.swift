@@ -19,6 +19,7 @@ public final class ObjectNode: Sendable {
     /// What follows from the children; they never change, so it stays right.
     final class ComputedProperties: Sendable {
         let hash = Mutex<String?>(nil)
+        let stamp = Stamp.next()
         let indexes = Mutex<[ChildIndex]>([])
     }
 

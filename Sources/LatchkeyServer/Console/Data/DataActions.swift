@@ -117,6 +117,9 @@ struct DataActions: Sendable {
             operation: try .update(children, at: path), leaves: children.reduce(0) { $0 + $1.node.leafCount }, bytes: bytes)
     }
 
+    /// Of a large node it takes its time, the first time.
+    @concurrent private static func hash(of node: Node) async -> String { node.hash }
+
     // MARK: What happens
 
     /// - Parameter form: says what was seen; nil where the operation does.
@@ -126,8 +129,10 @@ struct DataActions: Sendable {
     ) async throws -> Int {
         var operation = wanted.operation
         if let form, !form.isMerge {
-            guard DataForm.mark(of: place.node) == form.seen else { throw DataChanged() }
-            operation.expectedHash = DataForm.hash(in: form.seen)
+            let node = place.node
+            guard DataForm.mark(of: node) == form.seen else { throw DataChanged() }
+            // By which the database itself, in the order of writes, refuses to write over something else.
+            operation.expectedHash = await Self.hash(of: node)
         }
         let write = LimitedWrite(
             database: place.database, caller: DatabaseCaller(requester: .administrator),

@@ -56,13 +56,10 @@ struct DataForm: Sendable {
 
     static func isShort(_ node: Node) -> Bool { !node.isLarger(thanBytes: maxShownBytes) }
 
-    private static let hashed = "h"
-
-    /// Of what is large, of which a page shows the beginning alone, the number of its children: a hash looks at every leaf.
+    /// A hash looks at every leaf, and a page has to be there at once. A stamp costs nothing, and is another also where somebody wrote the
+    /// same again, or the server started anew.
     static func mark(of node: Node) -> String {
-        node.hasChildren && node.isLarger(thanBytes: 16 * 1024) ? "n\(node.childCount)" : hashed + node.hash
+        if let stamp = node.stamp, node.isLarger(thanBytes: 16 * 1024) { return "s" + stamp }
+        return "h" + node.hash
     }
-
-    /// By which the database itself refuses to write over something else.
-    static func hash(in mark: String) -> String? { mark.hasPrefix(hashed) ? String(mark.dropFirst(hashed.count)) : nil }
 }
