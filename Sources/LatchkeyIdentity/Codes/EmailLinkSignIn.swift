@@ -37,8 +37,20 @@ public struct EmailLinkSignIn: Sendable {
     ) async throws -> (outcome: SignInOutcome, isNewUser: Bool) {
         guard caller.project.settings.emailLinkSignIn else { throw SignInError(.operationNotAllowed) }
         let newID = AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
-        let (entry, isNew) = try await sessions.asking(caller) { caller in
-            try await store.write { try enter(text, email: email, for: caller, newID: newID, in: $0) }
+        let (entry, isNew): (Sessions.Entry, Bool)
+        do {
+            (entry, isNew) = try await sessions.asking(caller) { caller in
+                try await store.write { try enter(text, email: email, for: caller, newID: newID, in: $0) }
+            }
+        } catch let error as SignInError where error.code == .userDisabled {
+            // By itself: the link stays good for when the account is enabled again.
+            let instant = now().inWholeMilliseconds
+            try await store.write { transaction in
+                let known = try transaction.account(withEmail: email, in: caller.realm)
+                try EventScribe(transaction: transaction, caller: caller, method: .emailLink, at: instant)
+                    .write(.signIn, .refused, subject: known?.id, reason: error.code)
+            }
+            throw error
         }
         return (try await sessions.issue(entry), isNew)
     }

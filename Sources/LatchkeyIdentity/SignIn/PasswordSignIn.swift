@@ -68,12 +68,13 @@ public struct PasswordSignIn: Sendable {
         guard var current = try transaction.account(account.id, in: caller.realm), current.password == account.password else {
             throw SignInError(refusal(for: nil, in: caller.project), cause: "changed meanwhile")
         }
-        if current.disabled { throw SignInError(.userDisabled) }
-        if let rehashed {
+        // Written down as a value: an error would take it back.
+        if !current.disabled, let rehashed {
             current.password = rehashed
             try transaction.update(current)
         }
-        let entry = try sessions.enter(current, by: .password, for: caller, in: transaction)
+        let entry =
+            current.disabled ? .disabled(current) : try sessions.enter(current, by: .password, for: caller, in: transaction)
         let scribe = EventScribe(transaction: transaction, caller: caller, method: .password, at: now().inWholeMilliseconds)
         try scribe.write(.signIn, entry)
         return entry

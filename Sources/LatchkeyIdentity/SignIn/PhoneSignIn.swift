@@ -117,7 +117,10 @@ public struct PhoneSignIn: Sendable {
         }
         let account: Account
         if let owner {
-            if owner.disabled { throw SignInError(.userDisabled) }
+            if owner.disabled {
+                try scribe.write(purpose.eventKind, .refused, subject: owner.id, reason: .userDisabled)
+                return .refused(.userDisabled)
+            }
             account = owner
         } else {
             if case .reauthenticate = purpose { throw SignInError(.userNotFound) }

@@ -100,7 +100,8 @@ public struct ProviderSignIn: Sendable {
         _ assertion: ProviderAssertion, _ purpose: Purpose, caller: Caller, newID: NewAccountID, pending: Fingerprint?,
         newPendingToken: Secret<String>?, in transaction: any StoreWriting
     ) throws -> Verdict {
-        let decision = decideLink(try facts(assertion, purpose, in: transaction))
+        let facts = try facts(assertion, purpose, in: transaction)
+        let decision = decideLink(facts)
         let instant = now().inWholeMilliseconds
         let scribe = EventScribe(
             transaction: transaction, caller: caller, method: assertion.key.provider, at: instant,
@@ -114,7 +115,7 @@ public struct ProviderSignIn: Sendable {
         case .refuse(let code):
             let kept = code == .federatedUserIDAlreadyLinked || code == .emailExists ? newPendingToken : nil
             if let kept { try keep(assertion, token: kept, blockedBy: nil, realm: caller.realm, in: transaction) }
-            try scribe.write(purpose.eventKind, .refused, subject: purpose.holder?.account.id, reason: code)
+            try scribe.write(purpose.eventKind, .refused, subject: purpose.holder?.account.id ?? facts.identityOwner, reason: code)
             return .refused(code, keepsAssertion: kept != nil)
         default:
             break

@@ -72,8 +72,9 @@ struct FlowFinisher: Sendable {
         let clear = try sealer.open(
             flow.sealedState, for: SignInFlow.sealingContext(project: flow.realm.project, id: flow.id))
         let remembered = try JSONDecoder().decode(RememberedState.self, from: Data(clear.expose()))
-        return try await catalog.provider(flow.provider, in: flow.realm)
-            .finish(callback, callback: flow.callback, remembered: remembered)
+        return try await store.recordingFailures(of: flow.provider, in: flow.realm, from: nil, at: now) {
+            try await catalog.provider(flow.provider, in: flow.realm).finish(callback, callback: flow.callback, remembered: remembered)
+        }
     }
 
     /// Keeps what the provider said for the starter, who gets a one-time token for it.

@@ -32,7 +32,9 @@ struct FlowStarter: Sendable {
         let callback = callback ?? publicAddress.callbackURL
         let state = random.token()
         let id = Fingerprint(of: state)
-        let begun = try await catalog.provider(provider, in: caller.realm).begin(callback: callback, state: state, options: options)
+        let begun = try await store.recordingFailures(of: provider, in: caller.realm, from: caller.client.address, at: now) {
+            try await catalog.provider(provider, in: caller.realm).begin(callback: callback, state: state, options: options)
+        }
         let instant = now().inWholeMilliseconds
         let flow = SignInFlow(
             id: id, realm: caller.realm, provider: provider, session: session, browser: browser, callback: callback,

@@ -44,7 +44,7 @@ enum ReturnTarget: Codable, Sendable, Equatable {
     func url(delivering failure: FlowFailure, publicAddress: String) -> String? {
         switch self {
         case .app, .universalLink, .loopback: url(adding: [("firebaseError", failure.json)], publicAddress: publicAddress)
-        case .page(let query): publicAddress + "/sign-in?error=" + PercentEncoding.encode(failure.code) + Self.tail(query)
+        case .page(let query): publicAddress + "/sign-in?error=" + PercentEncoding.encode(failure.cause ?? failure.code) + Self.tail(query)
         case .web, .caller: nil
         }
     }
@@ -85,6 +85,8 @@ struct FlowFailure {
     /// For example `auth/user-cancelled`.
     let code: String
     let message: String
+    /// What exactly the provider did, in the words of `OAuthError`; Firebase's are few.
+    let cause: String?
 
     var json: String {
         let encoder = JSONEncoder()
@@ -93,9 +95,10 @@ struct FlowFailure {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    init(code: String, message: String) {
+    init(code: String, message: String, cause: String? = nil) {
         self.code = code
         self.message = message
+        self.cause = cause
     }
 
     init(_ error: OAuthError) {
@@ -107,6 +110,6 @@ struct FlowFailure {
             case .providerUnavailable: "auth/network-request-failed"
             default: "auth/internal-error"
             }
-        self.init(code: code, message: error.publicDetail)
+        self.init(code: code, message: error.publicDetail, cause: error.code.rawValue)
     }
 }

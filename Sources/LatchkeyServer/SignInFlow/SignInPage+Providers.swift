@@ -44,8 +44,10 @@ extension SignInPage {
                     provider, for: visit.caller, session: Fingerprint(of: browser), browser: Fingerprint(of: browser),
                     target: .page(query: visit.query.isEmpty ? nil : visit.query), options: options))
         } catch let error as OAuthError {
+            // What is for the operator is of no use to others, and in a sandbox they are the same person.
+            let detail = sandbox ? " (\(error.publicDetail))" : ""
             return try await signInPage(
-                visit, browser: browser, email: "", message: visit.texts.message(for: error.code.rawValue, error.publicDetail))
+                visit, browser: browser, email: "", message: visit.texts.message(for: error.code.rawValue) + detail)
         } catch let error as SignInError {
             let message = visit.texts.message(for: error.code.rawValue, error.message ?? error.code.rawValue)
             return try await signInPage(visit, browser: browser, email: "", message: message)

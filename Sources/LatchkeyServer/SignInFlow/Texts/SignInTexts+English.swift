@@ -92,6 +92,10 @@ extension SignInTexts {
         noPhone: "This is not a telephone number. It begins with + and the country’s number.",
         quota: "No more messages can be sent at the moment. Please try again later.",
         noNewAccounts: "New accounts are made by the people who run this place.",
+        providerAway: "The provider does not answer as it should at the moment. Try again in a few minutes, or sign in another way.",
+        providerRefuses:
+            "Signing in this way does not work here at the moment, and trying again will not help. Sign in another way, or tell the people who run this place.",
+        accountThere: "Your account at the provider is locked or suspended. Have it opened there first, or sign in another way.",
         otherwise: "The sign-in did not work. Please try again.",
         scriptCancelled: "Nothing happened: it was cancelled or took too long.",
         scriptKnown: "This device has a passkey for the account already.",

@@ -90,6 +90,12 @@ extension SignInTexts {
         noPhone: "Ce n’est pas un numéro de téléphone. Il commence par + et l’indicatif du pays.",
         quota: "Aucun autre message ne peut être envoyé pour le moment. Veuillez réessayer plus tard.",
         noNewAccounts: "Les nouveaux comptes sont créés par les responsables de ce site.",
+        providerAway:
+            "Le fournisseur ne répond pas correctement pour le moment. Réessayez dans quelques minutes ou connectez-vous autrement.",
+        providerRefuses:
+            "Cette façon de se connecter ne fonctionne pas ici pour le moment, et réessayer n’y changera rien. Connectez-vous autrement ou prévenez les responsables de ce site.",
+        accountThere:
+            "Votre compte chez le fournisseur est bloqué ou suspendu. Faites-le d’abord débloquer là-bas, ou connectez-vous autrement.",
         otherwise: "La connexion n’a pas fonctionné. Veuillez réessayer.",
         scriptCancelled: "Rien ne s’est passé : cela a été annulé ou a pris trop de temps.",
         scriptKnown: "Cet appareil a déjà une clé d’accès pour ce compte.",

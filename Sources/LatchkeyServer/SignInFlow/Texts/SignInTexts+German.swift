@@ -92,6 +92,11 @@ extension SignInTexts {
         noPhone: "Das ist keine Telefonnummer. Sie beginnt mit + und der Nummer des Landes.",
         quota: "Im Moment können keine weiteren Nachrichten gesendet werden. Bitte versuchen Sie es später.",
         noNewAccounts: "Neue Konten legen hier die Betreiber an.",
+        providerAway:
+            "Der Anbieter antwortet im Moment nicht, wie er soll. Versuchen Sie es in einigen Minuten wieder, oder melden Sie sich anders an.",
+        providerRefuses:
+            "Diese Art der Anmeldung funktioniert hier zurzeit nicht, auch nicht beim nächsten Versuch. Melden Sie sich anders an, oder sagen Sie den Betreibern Bescheid.",
+        accountThere: "Ihr Konto beim Anbieter ist gesperrt. Lassen Sie es dort erst freigeben, oder melden Sie sich anders an.",
         otherwise: "Die Anmeldung hat nicht funktioniert. Bitte versuchen Sie es noch einmal.",
         scriptCancelled: "Es ist nichts geschehen: Es wurde abgebrochen oder hat zu lange gedauert.",
         scriptKnown: "Dieses Gerät hat schon einen Passkey für das Konto.",

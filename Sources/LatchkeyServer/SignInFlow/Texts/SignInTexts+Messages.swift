@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyIdentity
+import LatchkeyOAuth
 
 extension SignInTexts {
     /// What a person is told about a refusal.
@@ -28,7 +29,20 @@ extension SignInTexts {
         case "INVALID_PHONE_NUMBER": noPhone
         case "QUOTA_EXCEEDED": quota
         case "ADMIN_ONLY_OPERATION": noNewAccounts
-        default: language == "en" ? detail ?? otherwise : otherwise
+        default: fromProvider(code) ?? (language == "en" ? detail ?? otherwise : otherwise)
+        }
+    }
+
+    /// What a person can do about what a provider said; what its operator can do says the console's test of the provider.
+    private func fromProvider(_ code: String) -> String? {
+        switch OAuthError.Code(rawValue: code) {
+        case .accessDenied: cancelled
+        case .userSuspended, .accountLocked: accountThere
+        case .rateLimited, .providerUnavailable, .unexpectedStatus, .malformedReply, .replyTooLarge: providerAway
+        case .badClientCredentials, .callbackNotApproved, .callbackNotConfirmed, .desktopAppOnly, .insufficientAccessLevel, .appSuspended,
+            .redirectMismatch, .clockSkew, .requestRefused, .unusableKey:
+            providerRefuses
+        default: nil
         }
     }
 

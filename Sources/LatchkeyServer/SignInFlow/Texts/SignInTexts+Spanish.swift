@@ -91,6 +91,12 @@ extension SignInTexts {
         noPhone: "Esto no es un número de teléfono. Empieza por + y el número del país.",
         quota: "En este momento no se pueden enviar más mensajes. Inténtelo más tarde.",
         noNewAccounts: "Las cuentas nuevas las crean los responsables de este sitio.",
+        providerAway:
+            "El proveedor no responde como debería en este momento. Inténtelo de nuevo dentro de unos minutos o inicie sesión de otra forma.",
+        providerRefuses:
+            "Esta forma de iniciar sesión no funciona aquí por ahora, y volver a intentarlo no servirá de nada. Inicie sesión de otra forma o avise a los responsables de este sitio.",
+        accountThere:
+            "Su cuenta en el proveedor está bloqueada o suspendida. Haga que la desbloqueen allí primero o inicie sesión de otra forma.",
         otherwise: "No se ha podido iniciar sesión. Inténtelo de nuevo.",
         scriptCancelled: "No ha ocurrido nada: se canceló o tardó demasiado.",
         scriptKnown: "Este dispositivo ya tiene una llave de acceso para la cuenta.",

@@ -108,6 +108,9 @@ struct SignInTexts: Sendable {
     let noPhone: String
     let quota: String
     let noNewAccounts: String
+    let providerAway: String
+    let providerRefuses: String
+    let accountThere: String
     let otherwise: String
 
     // What the page's script says.
