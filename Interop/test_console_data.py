@@ -205,7 +205,7 @@ def test_data_goes_out_and_comes_in_again(database, page, tmp_path):
     assert get(database, "/copy") == get(database, "/people")
     file.write_text('{"edsger": {"name": "E. W. Dijkstra"}}')
     page.locator("[data-chosen]").set_input_files(file)
-    page.get_by_label("stays, but for children").check()
+    page.get_by_label("is merged in").check()
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Saved: 1 value was written.").wait_for()
     assert set(get(database, "/copy")) == {"ada", "grace", "edsger"}

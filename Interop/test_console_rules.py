@@ -193,3 +193,28 @@ def test_what_held_before_is_found_and_holds_again(server, invite, page):
     page.get_by_role("link", name="History").last.click()
     page.get_by_role("heading", name="Version 3, beside version 2").wait_for()
     assert page.problems == []
+
+
+def test_what_is_not_saved_is_not_left_without_a_question(server, invite, page):
+    """Coverage and Try stand beside the editor, and must not cost what was written there."""
+    editor = rules_page(page, invite())
+    asked = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    editor.press_sequentially(" ")
+    page.get_by_role("link", name="Coverage").click()
+    page.wait_for_timeout(300)
+    assert asked == ["beforeunload"] and page.get_by_role("heading", name="Rules of").is_visible()
+    editor.fill(OPEN)
+    page.get_by_role("button", name="Try it").click()
+    page.get_by_role("region", name="Verdict").wait_for()
+    assert asked == ["beforeunload"], "the editor's own form takes it along"
+    editor.focus()
+    page.keyboard.press("ArrowDown")
+    page.get_by_role("link", name="Coverage").click()
+    page.wait_for_timeout(300)
+    assert asked == ["beforeunload"] * 2 and editor.input_value() == OPEN
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("status").filter(has_text="Saved").wait_for()
+    page.get_by_role("link", name="Coverage").click()
+    page.get_by_role("heading", name="Coverage").wait_for()
+    assert asked == ["beforeunload"] * 2

@@ -24,6 +24,28 @@ import Testing
         }
         """
 
+    /// Rules that some program wrote are one long line, of which thousands of places are named.
+    @Test func aLongLineIsExplainedWhereItStands() throws {
+        let terms = (0..<1500).map { "data.val() === 'é\($0)'" }.joined(separator: " || ")
+        let text = "{\"rules\":{\".read\":\"" + terms + "\"}}"
+        let explanation = try SecurityRules(text).explainRead(.root, RulesRequest(root: .empty, auth: ada, now: noon))
+        let run = try #require(explanation.rules.first)
+        let scalars = Array(text.unicodeScalars)
+        for step in run.steps where step.text.hasPrefix("data.val() === 'é") && !step.text.contains("||") {
+            let found = String(String.UnicodeScalarView(scalars[(step.column - 1)...].prefix(step.text.unicodeScalars.count)))
+            #expect(found == step.text && step.line == 1)
+        }
+        #expect(run.steps.contains { $0.text == "data.val() === 'é1499'" })
+        #expect(run.steps.reduce(0) { $0 + $1.text.utf8.count } < 10_000_000, "not the square of the rule")
+    }
+
+    @Test func manyGrantsAreNotAllNamed() throws {
+        let rules = try SecurityRules(#"{"rules":{"$k":{".write":true}}}"#)
+        let paths = try (0..<300).map { try TreePath("k\($0)") }
+        let explanation = rules.explainWrite(paths, after: .empty, RulesRequest(root: .empty, auth: ada, now: noon))
+        #expect(explanation.isAllowed && explanation.conclusion.hasSuffix(", and 290 more."), "\(explanation.conclusion)")
+    }
+
     @Test func aDeniedReadNamesTheRuleAndItsParts() throws {
         let rules = try SecurityRules(Self.text)
         let explanation = rules.explainRead(try TreePath("users/bob/age"), RulesRequest(root: .empty, auth: ada, now: noon))

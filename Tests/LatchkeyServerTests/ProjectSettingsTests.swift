@@ -178,6 +178,9 @@ import Testing
             body: "{\"mfa\":{" + (0...100).map { "\"m\($0)\":1" }.joined(separator: ",") + "}}", says: "more than 100"),
         Refusal(sentence: "too many names", mask: String(repeating: "mfa,", count: 101), body: "{}", says: "more than 100"),
         Refusal(sentence: "a domain with a scheme", body: #"{"authorizedDomains":["https://x.org"]}"#, says: "is no host name"),
+        Refusal(sentence: "a domain with an empty label", body: #"{"authorizedDomains":["x..org"]}"#, says: "is no host name"),
+        Refusal(sentence: "a domain that begins with a hyphen", body: #"{"authorizedDomains":["-x.org"]}"#, says: "is no host name"),
+        Refusal(sentence: "a domain that ends with a hyphen", body: #"{"authorizedDomains":["xn--"]}"#, says: "is no host name"),
         Refusal(
             sentence: "a hook in the clear", body: #"{"blockingFunctions":{"triggers":{"beforeCreate":{"functionUri":"http://x.org/"}}}}"#,
             says: "in the clear"),

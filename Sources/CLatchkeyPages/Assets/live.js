@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Keeps an open page of the console true. What is marked data-live is fetched again with its page every two seconds; every page says when
-// the server does not answer, and keeps what somebody wrote from being sent into nothing. What is to be taken elsewhere can be copied.
+// the server does not answer, and keeps what somebody wrote from being sent into nothing. What is to be taken elsewhere can be copied, and what
+// is not sent yet is not left without a question.
 
 const pause = 2000;
 const notice = document.querySelector("[data-offline]");
@@ -71,3 +72,18 @@ if (navigator.clipboard) {
     });
   }
 }
+
+// What is kept: forms, or fields, that were changed; and what the server says was never saved.
+const isChanged = (field) =>
+  field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked
+    : ["INPUT", "TEXTAREA"].includes(field.tagName) && field.type !== "hidden" && field.value !== field.defaultValue;
+const isUnsent = (part) => part.dataset.keep === "always" || [...part.elements ?? [part]].some(isChanged);
+let sent;
+document.addEventListener("submit", (event) => {
+  // What opens in a frame leaves the page where it is.
+  if (!event.submitter?.formTarget) sent = event.defaultPrevented ? undefined : event.target;
+});
+window.addEventListener("beforeunload", (event) => {
+  const parts = [...document.querySelectorAll("[data-keep]")];
+  if (parts.some((part) => (part.form ?? part) !== sent && isUnsent(part))) event.preventDefault();
+});

@@ -99,7 +99,8 @@ public struct AccountAdministration: Sendable {
                     try transaction.remove(.oneTimeCodes, of: id, in: caller.realm)
                     _ = try transaction.deleteSessions(of: id, in: caller.realm, except: nil)
                 }
-                try record(revision.unlinking.isEmpty ? .update : .unlink, id, caller, actor, at: instant, in: transaction)
+                let kind = revision.unlinking.isEmpty ? AuthEvent.Kind.update : .unlink
+                try record(kind, id, caller, actor, revision.deed, at: instant, in: transaction)
                 guard let after = try transaction.account(id, in: caller.realm) else { throw SignInError(.userNotFound) }
                 return after
             }
@@ -214,10 +215,13 @@ public struct AccountAdministration: Sendable {
     }
 
     private func record(
-        _ kind: AuthEvent.Kind, _ id: AccountID, _ caller: Caller, _ actor: String, at instant: Date, in transaction: any StoreWriting
+        _ kind: AuthEvent.Kind, _ id: AccountID, _ caller: Caller, _ actor: String, _ deed: String? = nil, at instant: Date,
+        in transaction: any StoreWriting
     ) throws {
-        try EventScribe(transaction: transaction, caller: caller, method: nil, at: instant, actor: actor)
-            .write(kind, .allowed, subject: id)
+        try transaction.append(
+            AuthEvent(
+                at: instant, realm: caller.realm, kind: kind, outcome: .allowed, actor: actor, subject: id, reason: deed,
+                address: caller.client.address))
     }
 
     /// The store decides what is taken; its answer is turned into the client's.

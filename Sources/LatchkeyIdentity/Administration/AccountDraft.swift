@@ -63,6 +63,18 @@ public struct AccountRevision: Sendable {
 
     public init() {}
 
+    /// What it touches, for the record of events; never a value. Absent where that is nothing that has a name.
+    var deed: String? {
+        let touched: [(Bool, String)] = [
+            (disabled == true, "disabled"), (disabled == false, "enabled"), (validSince != nil, "signed out everywhere"),
+            (password != nil || clearsPassword, "password"), (email != nil || clearsEmail || emailVerified != nil, "e-mail"),
+            (phoneNumber != nil || unlinking.contains(.phone), "phone"), (displayName != nil, "name"), (photoURL != nil, "picture"),
+            (customClaims != nil, "claims"), (secondFactors != nil, "second factors"), (!removingPasskeys.isEmpty, "passkeys"),
+        ]
+        let words = touched.filter(\.0).map(\.1)
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
     /// A factor that stays, or a telephone that becomes one.
     public struct Factor: Sendable {
         public var id: String

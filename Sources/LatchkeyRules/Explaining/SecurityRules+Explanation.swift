@@ -30,12 +30,16 @@ extension SecurityRules {
             conclusion: conclusion(verdict, operation, runs, paths))
     }
 
+    /// An update is granted at each of its places.
+    private static let maxNamed = 10
+
     private func conclusion(_ verdict: Verdict, _ operation: String, _ runs: [Explanation.RuleRun], _ paths: [TreePath]) -> String {
         let kind: RuleKind = operation == "read" ? .read : .write
         if verdict.isAllowed {
             if paths.isEmpty { return "There is nothing to write." }
             let grants = runs.filter { $0.kind == kind && $0.isTrue }.map { "\($0.kind.rawValue) in line \($0.line) at \($0.path)" }
-            return "Granted by \(grants.joined(separator: ", "))."
+            let more = grants.count > Self.maxNamed ? ", and \(grants.count - Self.maxNamed) more" : ""
+            return "Granted by \(grants.prefix(Self.maxNamed).joined(separator: ", "))\(more)."
         }
         if let last = runs.last, last.kind == .validate, !last.isTrue {
             return "Refused by .validate in line \(last.line) at \(last.path)\(last.error == nil ? "" : ", which could not be evaluated")."
@@ -105,7 +109,16 @@ private struct WrittenRule {
 }
 
 extension RuleText {
-    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self) }
+    /// Expressions lie within each other, so the whole text of each would be the square of the rule.
+    private static let maxTextBytes = 4096
+
+    func text(_ range: Range<Int>) -> String {
+        let range = range.clamped(to: 0..<bytes.count)
+        guard range.count > Self.maxTextBytes else { return String(decoding: bytes[range], as: UTF8.self) }
+        var end = range.lowerBound + Self.maxTextBytes
+        while end > range.lowerBound, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return String(decoding: bytes[range.lowerBound..<end], as: UTF8.self) + "…"
+    }
 }
 
 extension Explanation.RuleRun {

@@ -5,6 +5,10 @@
 struct SourceText: Sendable {
     let bytes: [UInt8]
     private let lineStarts: [Int]
+    /// How many scalars begin before each block of bytes: rules in one long line are asked for thousands of their places.
+    private let scalarsBefore: [Int]
+
+    private static let block = 1024
 
     /// The longest excerpt of a line, in scalars.
     private static let maxExcerpt = 160
@@ -12,8 +16,15 @@ struct SourceText: Sendable {
     init(_ text: String) {
         bytes = Array(text.utf8)
         var starts = [0]
-        for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+        var counts: [Int] = []
+        var count = 0
+        for (offset, byte) in bytes.enumerated() {
+            if offset % Self.block == 0 { counts.append(count) }
+            if byte & 0xC0 != 0x80 { count += 1 }
+            if byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+        }
         lineStarts = starts
+        scalarsBefore = counts + [count]
     }
 
     /// Line and column, both from 1; the column counts scalars.
@@ -49,7 +60,13 @@ struct SourceText: Sendable {
     }
 
     private func scalarCount(_ range: Range<Int>) -> Int {
-        bytes[range.clamped(to: 0..<bytes.count)].reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
+        let range = range.clamped(to: 0..<bytes.count)
+        return scalars(before: range.upperBound) - scalars(before: range.lowerBound)
+    }
+
+    private func scalars(before offset: Int) -> Int {
+        let block = offset / Self.block
+        return bytes[block * Self.block..<offset].reduce(scalarsBefore[block]) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 }
     }
 
     private func excerpt(of line: Range<Int>, around offset: Int, column: Int) -> (text: String, column: Int) {

@@ -4,6 +4,7 @@
 import HTTPTypes
 import Hummingbird
 import LatchkeyOAuth
+import LatchkeySecrets
 
 /// The sandbox's first page: who is here, and what goes wrong next. Whoever is on this machine adds people and chooses faults.
 struct ControlPage: Sendable {
@@ -72,6 +73,10 @@ struct ControlPage: Sendable {
             issuer: OpenIDIssuer.issuer(at: request.address.description), problem: problem, mayChange: mayChange,
             csrf: browser.csrf(for: Self.subject), people: people.suffix(ConsentPage.maxChoices).map(ControlView.Person.init),
             hidden: people.count > ConsentPage.maxChoices ? people.count - ConsentPage.maxChoices : nil,
+            apps: mayChange
+                ? state.apps().prefix(ConsentPage.maxChoices).map {
+                    .init(provider: $0.provider.displayName, name: $0.name, key: $0.key, secret: $0.secret.expose())
+                } : [],
             faults: state.faults().map { .init(meaning: $0.kind.meaning, kind: $0.kind.rawValue, occasion: $0.occasion) },
             kinds: SandboxFault.Kind.known.map { .init(value: $0.rawValue, name: $0.meaning) },
             providers: SandboxProvider.allCases.map { .init(value: $0.rawValue, name: $0.displayName) })
@@ -97,6 +102,14 @@ struct ControlView: Sendable {
         }
     }
 
+    /// What a back end has to be given.
+    struct App: Sendable {
+        let provider: String
+        let name: String
+        let key: String
+        let secret: String
+    }
+
     struct Fault: Sendable {
         let meaning: String
         let kind: String
@@ -118,6 +131,7 @@ struct ControlView: Sendable {
     let people: [Person]
     /// How many more people there are than are shown.
     let hidden: Int?
+    let apps: [App]
     let faults: [Fault]
     let kinds: [Choice]
     let providers: [Choice]

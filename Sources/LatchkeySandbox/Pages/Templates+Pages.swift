@@ -132,7 +132,16 @@ extension Templates {
         <div class="buttons"><button type="submit">Add this person</button></div>
         </form>
         </details>
-        {{/mayChange}}<h2 id="faults">What goes wrong next</h2>
+        {{/mayChange}}{{^empty(apps)}}<h2 id="apps">Apps</h2>
+        <p class="lead">What a server is configured with, as a provider's own page of keys and secrets shows it.</p>
+        <div class="scroll" role="region" aria-labelledby="apps" tabindex="0"><table>
+        <thead><tr><th scope="col">Provider</th><th scope="col">App</th><th scope="col">Key or client id</th>\
+        <th scope="col">Secret</th></tr></thead>
+        <tbody>
+        {{#apps}}<tr><td>{{provider}}</td><td dir="auto">{{name}}</td><td><code>{{key}}</code></td><td><code>{{secret}}</code></td></tr>
+        {{/apps}}</tbody>
+        </table></div>
+        {{/empty(apps)}}<h2 id="faults">What goes wrong next</h2>
         {{#empty(faults)}}<p class="lead">Nothing: every provider does what it should.</p>
         {{/empty(faults)}}<ul aria-labelledby="faults">{{#faults}}<li>{{meaning}} (<code>{{kind}}</code>), {{occasion}}</li>
         {{/faults}}</ul>

@@ -21,11 +21,18 @@ public enum ProjectRules {
         let isName = domain.utf8.allSatisfy { byte in
             (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
         }
-        guard !domain.isEmpty, domain.utf8.count <= 253, isName || domain == "[::1]", !domain.hasPrefix("."), !domain.hasSuffix(".") else {
+        guard !domain.isEmpty, domain.utf8.count <= 253, isName || domain == "[::1]", domain == "[::1]" || areLabels(domain) else {
             throw SettingRefusal(
                 "\(text.prefix(300)) is no host name. Write it like app.example.org, without https://, port, path or wildcard.")
         }
         return domain
+    }
+
+    /// Whether a name could be in the DNS: labels of 1 to 63 characters that neither begin nor end with a hyphen.
+    private static func areLabels(_ name: String) -> Bool {
+        name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+            (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+        }
     }
 
     /// The address of a hook is sent as it stands, and is the audience of what is sent: no part of it may get lost on the way.

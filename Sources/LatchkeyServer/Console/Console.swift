@@ -37,6 +37,10 @@ struct Console: Sendable {
             _ = try await door.visitor(request)
             return .seeOther(ConsoleSection.users.path(in: standardProject))
         }
+        get(ConsoleParts.path + "/**", on: router) { request, _ in
+            _ = try await door.visitor(request)
+            throw ConsoleRefusal.notFound("The console has no such page.")
+        }
     }
 
     private func guarded(_ request: Request, _ context: ServerContext, _ answer: () async throws -> Response) async throws -> Response {
@@ -44,13 +48,15 @@ struct Console: Sendable {
             if let elsewhere = try door.elsewhere(request) { return elsewhere }
             return try await answer()
         } catch ConsoleRefusal.signInFirst {
-            return .seeOther(ConsoleSignInPage.path)
-        } catch ConsoleRefusal.roleNeeded(let role) {
-            return try problem("This is for others", "It takes the role of \(role.rawValue).", .forbidden)
+            return .seeOther(ConsoleSignInPage.path(after: request))
+        } catch ConsoleRefusal.roleNeeded(let needed, let own) {
+            return try problem(
+                "This is for others", "It takes the role of \(needed.rawValue), and yours is \(own.rawValue). An owner can change that.",
+                .forbidden)
         } catch ConsoleRefusal.signInAgain {
             return try problem(
                 "Please sign in again", "This takes a sign-in of the last minutes, so that nobody else does it from an open browser.",
-                .forbidden, next: .init(href: ConsoleSignInPage.path, name: "Sign in"))
+                .forbidden, next: .init(href: ConsoleSignInPage.path(next: AdministratorsPage.path), name: "Sign in"))
         } catch ConsoleRefusal.notFound(let what) {
             return try problem("Not here", what, .notFound)
         } catch is PageForms.ForeignForm {
@@ -109,7 +115,7 @@ struct Console: Sendable {
             visitor: .init(
                 email: visitor.account.email?.text ?? visitor.account.id.rawValue, role: visitor.role.rawValue,
                 csrf: forms.cookie.formToken(for: visitor.browser),
-                isOwner: visitor.role >= .owner),
+                isOwner: visitor.role >= .owner, looksOnly: visitor.role < .editor),
             project: project.displayName,
             sections: ConsoleSection.allCases.filter { (hasDatabases || !$0.isOfDatabases) && visitor.role >= $0.role }
                 .map { .init(name: $0.name, href: $0.path(in: project.id), current: $0 == section) })

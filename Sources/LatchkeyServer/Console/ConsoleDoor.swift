@@ -30,7 +30,7 @@ struct ConsoleDoor: Sendable {
         do {
             let (account, session) = try await sessions.holder(ofRefreshToken: token, for: project.id)
             guard let role = ConsoleRole(of: account) else { throw ConsoleRefusal.signInFirst }
-            guard role >= needed else { throw ConsoleRefusal.roleNeeded(needed) }
+            guard role >= needed else { throw ConsoleRefusal.roleNeeded(needed, own: role) }
             return ConsoleVisitor(account: account, session: session, role: role, browser: browser)
         } catch is SignInError {
             throw ConsoleRefusal.signInFirst

@@ -26,6 +26,8 @@ struct ConsoleFrame {
         let role: String
         let csrf: String
         let isOwner: Bool
+        /// Whether nothing can be changed with their role.
+        let looksOnly: Bool
     }
 
     struct Section {

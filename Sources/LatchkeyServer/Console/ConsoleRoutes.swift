@@ -80,7 +80,7 @@ struct ConsoleRoutes: Sendable {
         if let databases {
             let rules = RulesPage(console: console, databases: databases)
             rules.add(to: router)
-            RulesActions(console: console, page: rules).add(to: router)
+            RulesActions(console: console, page: rules, authority: parts.authority, now: parts.now).add(to: router)
             RulesHistoryPage(console: console, rules: rules).add(to: router)
             RulesCoveragePage(console: console, rules: rules).add(to: router)
             let data = DataPage(console: console, rules: rules)

@@ -20,7 +20,7 @@ enum ConsoleRefusal: Error {
     /// Nobody is signed in, or not any more.
     case signInFirst
     /// Their role does not allow it.
-    case roleNeeded(ConsoleRole)
+    case roleNeeded(ConsoleRole, own: ConsoleRole)
     /// They proved who they are too long ago for what they ask.
     case signInAgain
     case notFound(String)

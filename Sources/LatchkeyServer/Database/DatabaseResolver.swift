@@ -183,7 +183,7 @@ extension AuthValue {
             token: Dictionary(claims.members.map { ($0.name, AuthValue($0.value)) }, uniquingKeysWith: { first, _ in first }))
     }
 
-    fileprivate init(_ value: ClaimValue) {
+    init(_ value: ClaimValue) {
         self =
             switch value {
             case .null: .null

@@ -16,8 +16,9 @@ struct SecondFactorPage: Sendable {
         case signedIn(IssuedTokens)
     }
 
-    func page(for needed: SecondFactorNeeded, _ visit: SignInVisit, frame: SignInFrame) throws -> Response {
-        var content = Content(t: visit.texts, frame: frame, pending: needed.pendingCredential.expose())
+    /// - Parameter asks: Whether the person is asked before they go on to a site; the form says so again.
+    func page(for needed: SecondFactorNeeded, _ visit: SignInVisit, frame: SignInFrame, asks: Bool) throws -> Response {
+        var content = Content(t: visit.texts, frame: frame, pending: needed.pendingCredential.expose(), asks: asks)
         content.telephones = needed.factors.compactMap { factor in
             guard case .phone(let number) = factor.means else { return nil }
             let name = factor.displayName ?? number.hidden
@@ -31,7 +32,7 @@ struct SecondFactorPage: Sendable {
     func answer(_ form: QueryParameters, _ visit: SignInVisit, frame: SignInFrame) async throws -> Outcome {
         let caller = visit.caller
         let pending = Secret(form["pending"] ?? "")
-        var content = Content(t: visit.texts, frame: frame, pending: pending.expose())
+        var content = Content(t: visit.texts, frame: frame, pending: pending.expose(), asks: Self.asks(form))
         content.totp = form["totp"] == "yes"
         content.sessionInfo = form["session"] ?? ""
         do {
@@ -58,10 +59,14 @@ struct SecondFactorPage: Sendable {
         return .page(try pages.page("signin-second-factor", content, status: .badRequest))
     }
 
+    /// What ``page(for:_:frame:asks:)`` was told. The form is the person's own: no site can send another in their name.
+    static func asks(_ form: QueryParameters) -> Bool { form["asks"] == "yes" }
+
     private struct Content {
         let t: SignInTexts
         let frame: SignInFrame
         let pending: String
+        let asks: Bool
         var telephones: [Telephone] = []
         var totp = false
         /// Not empty once a code is on its way.

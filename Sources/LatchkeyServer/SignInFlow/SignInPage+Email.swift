@@ -56,14 +56,14 @@ extension SignInPage {
         let code = form["oobCode"] ?? ""
         do {
             let email = try EmailAddress.required(form["email"])
+            // A link that another browser asked for names the site that its person came from.
+            let asks = visit.cookies.email(of: request) != email
             switch try await emailLinks.signIn(Secret(code), email: email, for: visit.caller).outcome {
             case .signedIn(let tokens):
                 let outcome = try await actions.linkPending(to: tokens, request: request, visit: visit)
-                // A link that another browser asked for names the site that its person came from.
-                let isOurs = visit.cookies.email(of: request) == email
-                return try await reply(to: outcome, visit: visit, browser: browser, asks: !isOurs)
+                return try await reply(to: outcome, visit: visit, browser: browser, asks: asks)
             case .secondFactorNeeded(let needed):
-                return try await reply(to: .secondFactorNeeded(needed), visit: visit, browser: browser)
+                return try await reply(to: .secondFactorNeeded(needed), visit: visit, browser: browser, asks: asks)
             }
         } catch let error as SignInError {
             // A code that was sent to another address stays good.

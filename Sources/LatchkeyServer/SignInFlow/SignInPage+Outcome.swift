@@ -20,7 +20,7 @@ extension SignInPage {
             visit.cookies.setSession(tokens.refreshToken, on: &response)
             return response
         case .secondFactorNeeded(let needed):
-            return try secondFactors.page(for: needed, visit, frame: frame(visit, browser))
+            return try secondFactors.page(for: needed, visit, frame: frame(visit, browser), asks: asks)
         case .confirm(let email, let provider, let known, let pendingToken):
             return try await confirm(email, provider, known, pendingToken, visit, browser: browser)
         case .refused(let code):
@@ -92,7 +92,7 @@ extension SignInPage {
         case .page(let page): return page
         case .signedIn(let tokens):
             let outcome = try await actions.linkPending(to: tokens, request: request, visit: visit)
-            return try await reply(to: outcome, visit: visit, browser: browser)
+            return try await reply(to: outcome, visit: visit, browser: browser, asks: SecondFactorPage.asks(form))
         }
     }
 }

@@ -79,7 +79,7 @@ struct SignInPage: Sendable {
 
     /// Who is signed in goes on to the site that they came from, by a form: no other site can send them there signed in.
     private func accountPage(_ account: Account, _ visit: SignInVisit, browser: String, message: String?) async throws -> Response {
-        let name = account.displayName ?? account.email?.text ?? visit.texts.somebody
+        let name = account.displayName ?? account.email?.text ?? account.phoneNumber ?? account.screenName ?? visit.texts.somebody
         if visit.site != nil {
             return try pages.page(
                 "signin-go-on",

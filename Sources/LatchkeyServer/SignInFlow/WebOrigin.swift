@@ -21,7 +21,7 @@ struct WebOrigin: Equatable, Sendable {
             host = String(authority[...close]).lowercased()
             let rest = authority[authority.index(after: close)...]
             guard rest.isEmpty || rest.first == ":" else { return nil }
-            port = rest.isEmpty ? nil : Int(rest.dropFirst())
+            port = Self.port(rest.dropFirst())
             if !rest.isEmpty, port == nil { return nil }
         } else {
             let halves = authority.split(separator: ":", omittingEmptySubsequences: false)
@@ -30,10 +30,15 @@ struct WebOrigin: Equatable, Sendable {
                 return nil
             }
             host = halves[0].lowercased()
-            port = halves.count == 2 ? Int(halves[1]) : nil
+            port = halves.count == 2 ? Self.port(halves[1]) : nil
             if halves.count == 2, port == nil { return nil }
         }
         if let port, !(1...65_535).contains(port) { return nil }
+    }
+
+    /// Digits alone, as browsers read it.
+    private static func port(_ text: Substring) -> Int? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
 
     /// As browsers write it: without the port that goes without saying.

@@ -178,7 +178,8 @@ import Testing
             #expect(try await post(&owner, Self.path + "/role", ["uid": adaID, "role": "owner"]).status == .seeOther)
             #expect(try await ada.open(Self.path).status == .ok)
             #expect(try await post(&ada, Self.path + "/remove", ["uid": grace]).status == .seeOther)
-            #expect(try await owner.open("/console").headers[.location] == "/console/sign-in", "who is removed is signed out")
+            #expect(
+                try await owner.open("/console").headers[.location]?.hasPrefix("/console/sign-in") == true, "who is removed is signed out")
             let events = try await console.server.store.read { try $0.events(of: .console, subject: nil, limit: 20) }
             #expect(events.contains { $0.kind == .delete && $0.subject?.rawValue == grace && $0.actor == "console/" + adaID })
             #expect(try await post(&ada, Self.path + "/remove", ["uid": grace]).status == .notFound)
@@ -201,7 +202,8 @@ import Testing
                 &owner, Self.account + "/password", ["password": PlayedConsole.password, "new": "yet another password"])
             #expect(changed.headers[.location] == "/console/sign-in?done=password", "\(changed.text)")
             for var browser in [owner, elsewhere] {
-                #expect(try await browser.open("/console").headers[.location] == "/console/sign-in", "signed out everywhere")
+                #expect(
+                    try await browser.open("/console").headers[.location]?.hasPrefix("/console/sign-in") == true, "signed out everywhere")
             }
             #expect(try await console.signIn(&owner).status == .badRequest)
             #expect(try await console.signIn(&owner, password: "yet another password").status == .seeOther)
@@ -215,7 +217,9 @@ import Testing
             _ = try await console.signIn(&elsewhere)
             #expect(try await elsewhere.open(Self.account).text.contains(">this one<"))
             #expect(try await post(&owner, Self.account + "/sign-out").headers[.location] == "/console/sign-in?done=everywhere")
-            for var browser in [owner, elsewhere] { #expect(try await browser.open("/console").headers[.location] == "/console/sign-in") }
+            for var browser in [owner, elsewhere] {
+                #expect(try await browser.open("/console").headers[.location]?.hasPrefix("/console/sign-in") == true)
+            }
         }
     }
 
@@ -243,8 +247,11 @@ import Testing
             var owner = try await console.owner(caller)
             let (seed, page) = try await begin(&owner)
             let info = try field("sessionInfo", of: page)
-            let wrong = try await post(&owner, Self.account + "/totp/finish", ["sessionInfo": info, "code": "000000"])
+            let key = try field("key", of: page)
+            let wrong = try await post(&owner, Self.account + "/totp/finish", ["sessionInfo": info, "key": key, "code": "000000"])
             #expect(wrong.status == .badRequest && wrong.text.contains("code is wrong"), "\(wrong.text)")
+            #expect(try field("key", of: wrong) == key && field("sessionInfo", of: wrong) == info, "the app has this key by now")
+            #expect(wrong.text.contains("secret=\(key)&amp;"))
             let done = try await post(&owner, Self.account + "/totp/finish", ["sessionInfo": info, "code": code(seed)])
             #expect(done.status == .ok && done.text.contains("is added"), "\(done.text)")
             let recovery = done.text.matches(of: /<li><code>([0-9A-Z-]+)<\/code>/).map { String($0.1) }
@@ -255,7 +262,7 @@ import Testing
             var browser = Browser(caller: caller)
             let asked = try await console.signIn(&browser)
             #expect(asked.text.contains("Second factor"), "\(asked.text)")
-            #expect(try await browser.open("/console").headers[.location] == "/console/sign-in")
+            #expect(try await browser.open("/console").headers[.location]?.hasPrefix("/console/sign-in") == true)
             func finish(_ code: String) async throws -> Answer {
                 let page = try await console.signIn(&browser)
                 return try await browser.post(

@@ -270,10 +270,11 @@ import Testing
             #expect(try await scene.upload("2", at: "/a", mode: "replace", csrf: csrf, headers: [site: "same-site"]).status == .forbidden)
             scene.browser.cookies = [:]
             for deed in ["", "/export", "/events"] {
-                #expect(try await scene.browser.open(Self.path + deed + "?path=/").headers[.location] == "/console/sign-in")
+                #expect(
+                    try await scene.browser.open(Self.path + deed + "?path=/").headers[.location]?.hasPrefix("/console/sign-in") == true)
             }
             for deed in ["save", "add", "delete", "file"] {
-                #expect(try await scene.browser.post("\(Self.path)/\(deed)", []).headers[.location] == "/console/sign-in")
+                #expect(try await scene.browser.post("\(Self.path)/\(deed)", []).headers[.location]?.hasPrefix("/console/sign-in") == true)
             }
             #expect(try scene.json() == #"{"a":1}"#)
         }

@@ -43,7 +43,8 @@ import Testing
             var browser = try await console.owner(caller)
             let page = try await browser.open(Self.path)
             let changes: [String: String?] = [
-                "passwordSignIn": nil, "policyDigit": "yes", "policyMinimum": "9", "signUpsPerHour": "7", "legacySessionSeconds": "0",
+                "passwordSignIn": nil, "policyDigit": "yes", "policyMinimum": "9", "signUpsPerHour": "7", "name": "The <office>",
+                "legacySessionSeconds": "0",
                 "domains": "localhost\r\nAPP.example.org, new.example.org",
             ]
             let saved = try await browser.post(Self.path, filled(page, changes))
@@ -51,6 +52,8 @@ import Testing
             #expect(try await caller.call("accounts:signInWithPassword", account).error?.hasPrefix("PASSWORD_LOGIN_DISABLED") == true)
             let now = try await project()
             #expect(now.settings.signUpsPerHour == 7 && now.settings.legacy.sessionSeconds == 0)
+            #expect(now.displayName == "The <office>")
+            #expect(try await browser.open("/sign-in").text.contains("The &lt;office&gt;"), "people read it")
             #expect(now.settings.passwordPolicy.requiredKinds == [.digit] && now.settings.passwordPolicy.minimumCharacters == 9)
             #expect(now.authorizedDomains == ["localhost", "app.example.org", "new.example.org"])
             let events = try await console.server.store.read { try $0.events(of: .standard, subject: nil, limit: 10) }

@@ -72,12 +72,24 @@ import Testing
         }
     }
 
+    @Test func theHistorySaysWhatWasDone() async throws {
+        try await run { scene in
+            _ = try await scene.send("edit", ["displayName": "Ada", "claims": #"{"admin":true}"#])
+            for deed in ["disable", "enable", "revoke"] { #expect(try await scene.send(deed).status == .seeOther) }
+            let page = try await scene.page()
+            for told in ["name, claims", "disabled", "enabled", "signed out everywhere"] {
+                #expect(page.text.contains("allowed: <bdi>\(told)</bdi>"), "\(told): \(page.text)")
+            }
+        }
+    }
+
     @Test func aUserIsMadeAndSignsIn() async throws {
         try await run { scene in
             let list = "/console/projects/default/users"
             let csrf = try field("csrf", of: try await scene.browser.open(list))
             for (values, told) in [
-                (["email": "ada@example.org"], "Another account has"), (["email": "nobody"], "no"), (["password": "secret1"], "e-mail"),
+                ([:], "nobody can sign in"), (["email": "ada@example.org"], "Another account has"), (["email": "nobody"], "no"),
+                (["password": "secret1"], "e-mail"),
                 (["email": "new@example.org", "password": "short"], "six characters"), (["phoneNumber": "5"], "phone number"),
             ] {
                 let refused = try await scene.browser.post(

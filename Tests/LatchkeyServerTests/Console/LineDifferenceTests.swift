@@ -39,6 +39,20 @@ import Testing
         #expect(LineDifference(from: "a", to: "a").excerpt().count == 1)
     }
 
+    @Test func linesEndAsTheyMayAndDifferByTheirBytes() {
+        #expect(drawn(LineDifference(from: "a\r\nb\r\n", to: "a\r\nc\r\n").lines) == " a|-b|+c| ")
+        #expect(drawn(LineDifference(from: "a\r\nb", to: "a\nb").lines) == " a| b", "another end is no other line")
+        // People see the same twice; rules that name the one do not name the other.
+        #expect(drawn(LineDifference(from: "\u{e9}", to: "e\u{301}").lines) == "-\u{e9}|+e\u{301}")
+    }
+
+    /// Swift compares texts by what people see, which takes long for many accents.
+    @Test(.timeLimit(.minutes(1))) func longLinesOfAccentsAreQuick() {
+        let old = (0..<990).map { "//" + String(repeating: "e\u{301}", count: 150) + "\($0 % 7)" }.joined(separator: "\n")
+        let new = (0..<990).map { "//" + String(repeating: "\u{e9}", count: 230) + "\($0 % 5)" }.joined(separator: "\n")
+        #expect(LineDifference(from: old, to: new).lines.count == 1980)
+    }
+
     @Test(.timeLimit(.minutes(1))) func textsThatHaveNothingInCommonAreQuick() {
         let old = (0..<20_000).map { "a\($0)" }.joined(separator: "\n")
         let new = (0..<20_000).map { "b\($0)" }.joined(separator: "\n")

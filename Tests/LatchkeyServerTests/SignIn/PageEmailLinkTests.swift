@@ -77,6 +77,50 @@ import Testing
         }
     }
 
+    /// Somebody else's link leads to a site that they chose, with a second factor as without.
+    @Test(arguments: [true, false]) func aSecondFactorSkipsNoQuestion(_ isOurs: Bool) async throws {
+        var settings = ProjectSettings(totpSecondFactor: true, emailLinkSignIn: true)
+        settings.passwordSignIn = true
+        let server = try await TestServer(settings)
+        let seed = Array("12345678901234567890".utf8)
+        try await server.store.write { transaction in
+            let id = AccountID(rawValue: "ada")
+            try transaction.insert(
+                Account(
+                    id: id, realm: Realm(project: .standard), email: EmailAddress("ada@example.org"), emailVerified: true,
+                    createdAt: server.clock.now))
+            let sealed = try server.sealer.seal(seed, for: SecondFactor.sealingContext(project: .standard, id: "factor"))
+            try transaction.insert(
+                SecondFactor(
+                    id: "factor", account: id, realm: Realm(project: .standard), means: .totp(sealedSeed: sealed, lastStep: 0),
+                    displayName: nil, enrolledAt: server.clock.now))
+        }
+        try await server.run { caller in
+            let visit = SiteVisit(apiKey: caller.apiKey)
+            var asking = Browser(caller: caller)
+            _ = try await Self.ask(&asking, "ada@example.org", "?" + visit.query)
+            var browser = isOurs ? asking : Browser(caller: caller)
+            let page = try await Self.follow(&browser, server)
+            let form = [
+                ("csrf", try field("csrf", of: page)), ("oobCode", try field("oobCode", of: page)), ("email", "ada@example.org"),
+            ]
+            let asked = try await browser.post("/sign-in/email-link?" + visit.query, form)
+            func finish(_ page: Answer, _ code: String) async throws -> Answer {
+                var fields = [
+                    ("csrf", try field("csrf", of: page)), ("pending", try field("pending", of: page)), ("kind", "totp"), ("totp", "yes"),
+                    ("code", code),
+                ]
+                if page.text.contains("name=\"asks\"") { fields.append(("asks", try field("asks", of: page))) }
+                return try await browser.post("/sign-in/second-factor?" + visit.query, fields)
+            }
+            let wrong = try await finish(asked, "000000")
+            let code = TOTP(seed: seed).code(at: TOTP.step(at: server.clock.now))
+            let done = try await finish(wrong, code)
+            #expect((done.headers[.location] == nil) == isOurs, "\(done.text)")
+            #expect(done.text.contains(SiteVisit.site) == isOurs, "\(done.text)")
+        }
+    }
+
     @Test func theStandardPageNeedsNoSite() async throws {
         let server = try await TestServer(ProjectSettings(emailLinkSignIn: true))
         try await server.run { caller in

@@ -62,6 +62,8 @@ struct OwnAccountPage: Sendable {
         /// In groups of four, as people type it.
         let text: String
         let link: String
+        /// As the page sends it back, to be shown again when a code was wrong.
+        let key: String
         /// The link, for a telephone's camera; absent where it is too long for that.
         let picture: Picture?
         let sessionInfo: String
@@ -91,12 +93,21 @@ struct OwnAccountPage: Sendable {
         }
         on("totp", router) { ask in
             let seed = try await enrolment.startTOTP(for: ask.holder)
-            return try await show(ask.visitor, Extra(seed: Seed(seed, of: ask.visitor)))
+            return try await show(
+                ask.visitor,
+                Extra(seed: Seed(key: TOTP.base32(seed.seed.expose()), sessionInfo: seed.sessionInfo.expose(), of: ask.visitor)))
         }
         on("totp/finish", router) { ask in
             let info = ask.form["sessionInfo"] ?? ""
             let code = (ask.form["code"] ?? "").filter { $0 != " " }
-            let (tokens, _) = try await enrolment.finish(.totp(code: code, sessionInfo: info), displayName: nil, for: ask.holder)
+            let tokens: IssuedTokens
+            do {
+                (tokens, _) = try await enrolment.finish(.totp(code: code, sessionInfo: info), displayName: nil, for: ask.holder)
+            } catch let error as SignInError where error.code == .invalidCode {
+                // The key is in the person's app by now; another would make the app's codes worthless.
+                let seed = Seed(key: ask.form["key"] ?? "", sessionInfo: info, of: ask.visitor)
+                return try await show(ask.visitor, Extra(message: "The code is wrong. Write the one that the app shows now.", seed: seed))
+            }
             let caller = ask.holder.caller
             // The session from before is over: whatever happens now, the new one has to reach the browser.
             let codes = (try? await recovery.renew(for: try await console.door.sessions.check(tokens.idToken, from: caller))) ?? []
@@ -228,12 +239,16 @@ struct OwnAccountPage: Sendable {
 }
 
 extension OwnAccountPage.Seed {
-    fileprivate init(_ seed: SecondFactorEnrolment.NewSeed, of visitor: ConsoleVisitor) {
-        let secret = TOTP.base32(seed.seed.expose())
-        text = stride(from: 0, to: secret.count, by: 4).map { String(secret.dropFirst($0).prefix(4)) }.joined(separator: " ")
+    private static let maxKeyCharacters = 64
+
+    /// - Parameter written: the seed in Base32.
+    fileprivate init(key written: String, sessionInfo: String, of visitor: ConsoleVisitor) {
+        // A page sends it back, and whatever else stands there is shown to its sender alone.
+        key = String(written.prefix(Self.maxKeyCharacters).filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
+        text = stride(from: 0, to: key.count, by: 4).map { [key] in String(key.dropFirst($0).prefix(4)) }.joined(separator: " ")
         let account = PercentEncoding.encode(visitor.account.shownIdentifier)
-        link = "otpauth://totp/Latchkey:\(account)?secret=\(secret)&issuer=Latchkey"
+        link = "otpauth://totp/Latchkey:\(account)?secret=\(key)&issuer=Latchkey"
         picture = QRCode(link).map { Picture(size: $0.pictureSize, path: $0.path) }
-        sessionInfo = seed.sessionInfo.expose()
+        self.sessionInfo = sessionInfo
     }
 }

@@ -28,6 +28,10 @@ struct AppsPage: Sendable {
         let apps: [AppRow]
         let keys: [KeyRow]
         let snippet: String?
+        /// What pages load for popups.
+        let loader: String
+        /// Where people sign in whom a site sends.
+        let signIn: String
         let platforms: [Choice]
         let draft: Draft
         let isOwner: Bool
@@ -164,6 +168,8 @@ struct AppsPage: Sendable {
                         isGood: $0.revokedAt == nil && visitor.role >= .owner)
                 },
                 snippet: good.map { WebSnippet(project: project, apiKey: $0, app: apps.first { $0.platform == .web }, addresses).text },
+                loader: "<script src=\"\(addresses.server.url)\(PageAsset.webLoader.path)\"></script>",
+                signIn: "/sign-in" + (good.map { "?apiKey=" + PercentEncoding.encode($0.text) } ?? ""),
                 platforms: Self.platforms.map { .init(value: $0.0, title: $0.1, chosen: $0.0 == draft.platform) }, draft: draft,
                 isOwner: visitor.role >= .owner), status: message == nil ? .ok : .badRequest)
     }

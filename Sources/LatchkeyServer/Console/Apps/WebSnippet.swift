@@ -14,6 +14,9 @@ struct WebSnippet {
         if let database = addresses.databaseURL(of: project.id) { lines.append(("databaseURL", database)) }
         let members = lines.map { "  \($0): \(Self.quoted($1))," }.joined(separator: "\n")
         text = """
+            import { initializeApp } from "firebase/app";
+            import { connectAuthEmulator, getAuth } from "firebase/auth";
+
             const firebaseConfig = {
             \(members)
             };

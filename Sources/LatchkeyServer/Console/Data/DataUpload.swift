@@ -32,6 +32,9 @@ struct DataUpload: Sendable {
         let end = clock.now.advanced(by: Self.deadline)
         var count = 0
         for try await part in request.body {
+            var part = part
+            // Editors of some systems begin a file with the mark of its encoding.
+            if count == 0, part.readableBytesView.starts(with: [0xEF, 0xBB, 0xBF]) { part.moveReaderIndex(forwardBy: 3) }
             count += part.readableBytes
             guard count <= limit.maxBytes else { throw tooLarge }
             guard clock.now < end else { throw HTTPError(.requestTimeout) }

@@ -7,6 +7,8 @@ import LatchkeySecrets
 
 /// What an owner may write about how a project lets people in.
 struct SettingsForm: Sendable {
+    /// Of the project, for people.
+    let name: String
     let groups: [Group]
     /// One in a line.
     let domains: String
@@ -35,30 +37,32 @@ struct SettingsForm: Sendable {
 
     init(_ project: Project) {
         self.init(
-            domains: project.authorizedDomains.joined(separator: "\n"), seen: Self.mark(of: project),
+            name: project.displayName, domains: project.authorizedDomains.joined(separator: "\n"), seen: Self.mark(of: project),
             toggle: { project.settings[keyPath: $0.path] }, number: { String(project.settings[keyPath: $0.path]) })
     }
 
     init(_ form: QueryParameters) {
         self.init(
-            domains: form["domains"] ?? "", seen: form["seen"] ?? "", toggle: { form[$0.name] == "yes" },
+            name: form["name"] ?? "", domains: form["domains"] ?? "", seen: form["seen"] ?? "", toggle: { form[$0.name] == "yes" },
             number: { form[$0.name] ?? "" })
     }
 
     /// The same inputs over other settings, for who wants to write over them now that they know.
     init(_ former: SettingsForm, over project: Project) {
+        name = former.name
         groups = former.groups
         domains = former.domains
         seen = Self.mark(of: project)
     }
 
-    private init(domains: String, seen: String, toggle: (SettingToggle) -> Bool, number: (SettingNumber) -> String) {
+    private init(name: String, domains: String, seen: String, toggle: (SettingToggle) -> Bool, number: (SettingNumber) -> String) {
         groups = SettingGroup.all.map { group in
             Group(
                 title: group.title,
                 toggles: group.toggles.map { Toggle(name: $0.name, title: $0.title, explanation: $0.explanation, on: toggle($0)) },
                 numbers: group.numbers.map { Number(name: $0.name, title: $0.title, explanation: $0.explanation, value: number($0)) })
         }
+        self.name = name
         self.domains = domains
         self.seen = seen
     }
@@ -68,7 +72,7 @@ struct SettingsForm: Sendable {
             group.toggles.map { String(project.settings[keyPath: $0.path]) }
                 + group.numbers.map { String(project.settings[keyPath: $0.path]) }
         }
-        return Fingerprint(of: (values + project.authorizedDomains).joined(separator: "\u{1f}")).hex
+        return Fingerprint(of: ([project.displayName] + values + project.authorizedDomains).joined(separator: "\u{1f}")).hex
     }
 
     /// Gives a project what is written here.
@@ -88,6 +92,11 @@ struct SettingsForm: Sendable {
                 project.settings[keyPath: setting.path] = value
                 changed.append(setting.name)
             }
+        }
+        let name = try ProjectCreation.checkedName(name)
+        if name != project.displayName {
+            project.displayName = name
+            changed.append("displayName")
         }
         try ProjectRules.check(project.settings.passwordPolicy)
         let domains = try checkedDomains()

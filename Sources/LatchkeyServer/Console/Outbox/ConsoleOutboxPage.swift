@@ -56,7 +56,10 @@ struct ConsoleOutboxPage: Sendable {
             attempts = message.attempts
             created = ShownDate(message.createdAt)
             ends = ShownDate(message.expiresAt)
-            next = message.state == .waiting && message.nextAttemptAt < message.expiresAt ? ShownDate(message.nextAttemptAt) : nil
+            // Where nothing is sent, none of them was tried.
+            next =
+                message.state == .waiting && message.attempts > 0 && message.nextAttemptAt < message.expiresAt
+                ? ShownDate(message.nextAttemptAt) : nil
             error = message.lastError
         }
     }

@@ -9,48 +9,66 @@ struct LineDifference: Sendable {
 
     struct Line: Sendable {
         let kind: Kind
-        let text: Substring
+        let text: String
     }
 
     let lines: [Line]
 
     /// Finding the least difference takes time and room that grow with the square of what differs. Beyond this many lines, what lies
     /// between the common beginning and the common end is one text in place of another.
-    private static let maxCompared = 4000
+    private static let maxCompared = 2000
 
-    init(from old: String, to new: String) {
-        let old = old.split(separator: "\n", omittingEmptySubsequences: false)
-        let new = new.split(separator: "\n", omittingEmptySubsequences: false)
-        let head = zip(old, new).prefix { $0 == $1 }.count
-        let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed()).prefix { $0 == $1 }.count
-        let (from, to) = (old[head..<old.count - tail], new[head..<new.count - tail])
-        lines =
-            old[..<head].map { Line(kind: .same, text: $0) } + Self.middle(from, to) + old.suffix(tail).map { Line(kind: .same, text: $0) }
+    /// A line by a number that it has in common with every equal one: numbers are compared many times, and bytes once. Two texts that
+    /// people cannot tell apart, as with an accent of its own, are different lines, because rules tell them apart.
+    private struct Numbered {
+        private var numbers: [ArraySlice<UInt8>: Int] = [:]
+        private(set) var texts: [ArraySlice<UInt8>] = []
+
+        /// Lines end as they may, with a carriage return or without.
+        mutating func lines(of text: String) -> [Int] {
+            Array(text.utf8).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+                let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+                if let known = numbers[line] { return known }
+                numbers[line] = texts.count
+                texts.append(line)
+                return texts.count - 1
+            }
+        }
     }
 
-    private static func middle(_ old: ArraySlice<Substring>, _ new: ArraySlice<Substring>) -> [Line] {
-        guard old.count + new.count <= maxCompared else {
-            return old.map { Line(kind: .removed, text: $0) } + new.map { Line(kind: .added, text: $0) }
-        }
+    init(from old: String, to new: String) {
+        var numbered = Numbered()
+        let (old, new) = (numbered.lines(of: old), numbered.lines(of: new))
+        let texts = numbered.texts
+        func line(_ kind: Kind, _ number: Int) -> Line { Line(kind: kind, text: String(decoding: texts[number], as: UTF8.self)) }
+        let head = zip(old, new).prefix { $0 == $1 }.count
+        let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed()).prefix { $0 == $1 }.count
+        let middle = Self.middle(Array(old[head..<old.count - tail]), Array(new[head..<new.count - tail]))
+        lines =
+            old[..<head].map { line(.same, $0) } + middle.map { line($0.kind, $0.number) } + old.suffix(tail).map { line(.same, $0) }
+    }
+
+    private static func middle(_ old: [Int], _ new: [Int]) -> [(kind: Kind, number: Int)] {
+        guard old.count + new.count <= maxCompared else { return old.map { (.removed, $0) } + new.map { (.added, $0) } }
         var removed: Set<Int> = []
         var added: Set<Int> = []
-        for change in Array(new).difference(from: Array(old)) {
+        for change in new.difference(from: old) {
             switch change {
             case .remove(let offset, _, _): removed.insert(offset)
             case .insert(let offset, _, _): added.insert(offset)
             }
         }
-        var lines: [Line] = []
+        var lines: [(kind: Kind, number: Int)] = []
         var (from, to) = (0, 0)
         while from < old.count || to < new.count {
             if removed.contains(from) {
-                lines.append(Line(kind: .removed, text: old[old.startIndex + from]))
+                lines.append((.removed, old[from]))
                 from += 1
             } else if added.contains(to) {
-                lines.append(Line(kind: .added, text: new[new.startIndex + to]))
+                lines.append((.added, new[to]))
                 to += 1
             } else {
-                lines.append(Line(kind: .same, text: new[new.startIndex + to]))
+                lines.append((.same, new[to]))
                 (from, to) = (from + 1, to + 1)
             }
         }

@@ -13,6 +13,8 @@ import LatchkeyTree
 struct RulesActions: Sendable {
     let console: Console
     let page: RulesPage
+    let authority: TokenAuthority
+    let now: WallClock
 
     func add(to router: Router<ServerContext>) {
         console.post(RulesPage.route + "/save", on: router) { request, context in
@@ -66,7 +68,14 @@ struct RulesActions: Sendable {
     private func tried(_ form: RulesForm, at place: RulesPage.Place) async throws -> Response {
         do {
             let rules = try await RulesPage.rules(form.text)
-            let explanation = try await RulesTrial(form: form.trial, rules: rules, database: place.database).run()
+            let (uid, instant, issuer) = (form.trial.uid, now(), authority.issuer(of: place.project.id))
+            let known = try await console.store.read { view in
+                try IDTokenClaims(of: uid, in: place.project, issuer: issuer, at: instant, view)
+            }
+            let trial = RulesTrial(form: form.trial, rules: rules, database: place.database, known: known)
+            let explanation =
+                try await Turns.isLarge(form.text.utf8.count + form.trial.data.utf8.count)
+                ? Turns.everybody.take { try await trial.run() } : trial.run()
             return try await page.show(place, form, .init(verdict: RulesVerdict(explanation, of: rules)))
         } catch let error as RulesError {
             return try await page.show(

@@ -21,6 +21,9 @@ struct RulesHistoryPage: Sendable {
 
     private static let route = RulesPage.route + "/history"
     private static let maxLines = 1000
+    /// Of one line, in scalars, and of all together, in bytes.
+    private static let maxLine = 300
+    private static let maxBytes = 60_000
 
     private struct Content {
         let frame: ConsoleFrame
@@ -63,7 +66,8 @@ struct RulesHistoryPage: Sendable {
                 case .removed: ("−", "removed")
                 case .same, nil: (" ", "")
                 }
-            text = line.map { String($0.text) } ?? ""
+            text =
+                line.map { $0.text.unicodeScalars.count > maxLine ? String($0.text.unicodeScalars.prefix(maxLine)) + "…" : $0.text } ?? ""
             isGap = line == nil
         }
     }
@@ -86,13 +90,13 @@ struct RulesHistoryPage: Sendable {
             let previous = versions.dropFirst(chosen + 1).first
             var former: String?
             if let previous { former = try await trees.rules(ofVersion: previous.number, of: place.database.id) }
-            let lines = await Self.lines(from: former, to: text)
+            let (lines, count) = await Turns.everybody.take { [former] in await Self.lines(from: former, to: text) }
             let mayRestore =
-                text != place.database.rules.text && place.visitor.role >= .editor
+                !text.utf8.elementsEqual(place.database.rules.text.utf8) && place.visitor.role >= .editor
                 && rules.databases.rulesFile(of: place.database.id) == nil
             version = Version(
-                number: versions[chosen].number, previous: previous?.number, lines: Array(lines.prefix(Self.maxLines)),
-                moreLines: lines.count > Self.maxLines ? lines.count - Self.maxLines : nil,
+                number: versions[chosen].number, previous: previous?.number, lines: lines,
+                moreLines: count > lines.count ? count - lines.count : nil,
                 restore: mayRestore ? place.here + place.query + "&version=\(versions[chosen].number)" : nil)
         }
         return try console.page(
@@ -109,10 +113,16 @@ struct RulesHistoryPage: Sendable {
     }
 
     /// Beside the thread of the connection, which others share.
-    @concurrent private static func lines(from former: String?, to text: String) async -> [Line] {
-        guard let former else {
-            return text.split(separator: "\n", omittingEmptySubsequences: false).map { Line(.init(kind: .same, text: $0)) }
+    ///
+    /// - Returns: those that are shown, and how many there are.
+    @concurrent private static func lines(from former: String?, to text: String) async -> (shown: [Line], count: Int) {
+        let difference = LineDifference(from: former ?? text, to: text)
+        let all = former == nil ? difference.lines : difference.excerpt()
+        var bytes = 0
+        let shown = all.prefix(maxLines).map(Line.init).prefix { line in
+            bytes += 80 + line.text.utf8.count
+            return bytes <= maxBytes
         }
-        return LineDifference(from: former, to: text).excerpt().map(Line.init)
+        return (Array(shown), all.count)
     }
 }

@@ -50,6 +50,8 @@ struct RulesPage: Sendable {
         let file: String?
         let mayEdit: Bool
         let form: RulesForm
+        /// Whether the editor has other rules than those that hold.
+        let isUnsaved: Bool
         let problems: [Problem]
         let state: String
         let saved: String?
@@ -118,6 +120,7 @@ struct RulesPage: Sendable {
                 csrf: console.forms.cookie.formToken(for: place.visitor.browser), database: name, query: place.query,
                 others: kept.count < 2 ? [] : kept.map { .init(value: $0, name: $0, selected: $0 == name) },
                 message: news.message, done: news.done, file: file, mayEdit: file == nil && place.visitor.role >= .editor, form: form,
+                isUnsaved: !form.text.utf8.elementsEqual(place.database.rules.text.utf8),
                 problems: problems, state: problems.isEmpty ? "Nothing is wrong with these rules." : "\(problems.count) to look at.",
                 saved: news.saved, verdict: news.verdict), status: news.status)
     }

@@ -1,24 +1,39 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyRules
+import LatchkeySecrets
 import LatchkeyTree
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Asks rules what they would say to an operation on what is in a database now. Nothing is changed, counted or remembered.
 struct RulesTrial: Sendable {
     let form: RulesTrialForm
     let rules: SecurityRules
     let database: RealtimeDatabase
+    /// Of the user who is named, if the project has them.
+    let known: IDTokenClaims?
 
     /// What was written into the form makes no question.
     struct Unclear: Error {
         let message: String
     }
 
+    /// What a page shows of an explanation, in bytes.
+    private static let maxBytes = 60_000
+
     /// - Returns: nil where no rule is asked.
     /// - Throws: ``Unclear``.
-    @concurrent func run() async throws -> Explanation? {
+    @concurrent func run() async throws -> Explanation? { try explained()?.cut(toBytes: Self.maxBytes) }
+
+    private func explained() throws -> Explanation? {
         let requester = try requester()
         do {
             let path = try TreePath(form.path)
@@ -53,7 +68,8 @@ struct RulesTrial: Sendable {
         case .administrator: return .administrator
         case .user:
             guard !form.uid.isEmpty else { throw Unclear(message: "Write the uid of the user, or choose nobody.") }
-            var token: [String: AuthValue] = [:]
+            var token = Dictionary(
+                (known?.members ?? []).map { ($0.name, AuthValue($0.value)) }, uniquingKeysWith: { first, _ in first })
             if !form.claims.isEmpty {
                 guard case .object(let members)? = try? JSONValue(json: form.claims.utf8) else {
                     throw Unclear(message: "Claims are a JSON object, as {\"admin\": true}.")
@@ -70,5 +86,22 @@ struct RulesTrial: Sendable {
     private static func provider(of token: [String: AuthValue]) -> String {
         if case .map(let members)? = token["firebase"], case .string(let name)? = members["sign_in_provider"] { return name }
         return "password"
+    }
+}
+
+extension IDTokenClaims {
+    /// What a token of an account's newest session says; where nobody is signed in, one by the first of its ways in.
+    ///
+    /// - Returns: `nil` where the project has no such account of its own.
+    init?(of uid: String, in project: Project, issuer: String, at now: Date, _ view: any StoreReading) throws {
+        let realm = Realm(project: project.id)
+        guard let account = try view.account(AccountID(rawValue: uid), in: realm) else { return nil }
+        let method = account.signInMethods.first ?? (account.phoneNumber == nil ? .anonymous : .phone)
+        let session =
+            try view.sessions(of: account.id, in: realm).first { !$0.isOver(at: now) }
+            ?? Session(
+                id: SessionID(rawValue: ""), account: account.id, realm: realm, refreshToken: Fingerprint(of: ""), createdAt: now,
+                method: method)
+        self.init(issuer: issuer, account: account, session: session, at: now)
     }
 }

@@ -16,6 +16,8 @@ struct RulesVerdict {
     private static let maxRules = 50
     private static let maxSteps = 60
     private static let maxLines = 12
+    /// Of a line, in bytes; in a file without line ends the rules are one.
+    private static let maxLine = 1000
 
     /// A rule that was asked.
     struct Asked {
@@ -70,7 +72,9 @@ struct RulesVerdict {
             guard shown.contains(number) else { continue }
             drawn.append(
                 Line(
-                    number: number, text: String(decoding: line, as: UTF8.self), isAfterGap: number > (drawn.last?.number ?? 0) + 1,
+                    number: number,
+                    text: String(decoding: line.prefix(Self.maxLine), as: UTF8.self) + (line.count > Self.maxLine ? "…" : ""),
+                    isAfterGap: number > (drawn.last?.number ?? 0) + 1,
                     notes: asked.filter { $0.line == number }))
         }
         self.drawn = drawn

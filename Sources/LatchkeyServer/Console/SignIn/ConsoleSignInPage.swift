@@ -23,6 +23,8 @@ struct ConsoleSignInPage: Sendable {
         let csrf: String
         /// Whether browsers have passkeys for where the console is.
         let hasPasskeys: Bool
+        /// Where the person wanted to be.
+        let next: String
         var email = ""
         var pending = ""
         var message: String?
@@ -41,13 +43,13 @@ struct ConsoleSignInPage: Sendable {
                 switch try await passwords.signIn(
                     email: try EmailAddress.required(email), password: Secret(form["password"] ?? ""), caller: caller)
                 {
-                case .signedIn(let tokens): return try await enter(tokens, request, caller)
-                case .secondFactorNeeded(let needed): return try page(request, pending: needed.pendingCredential.expose())
+                case .signedIn(let tokens): return try await enter(tokens, form, request, caller)
+                case .secondFactorNeeded(let needed): return try page(request, form, pending: needed.pendingCredential.expose())
                 }
             } catch let error as SignInError {
-                return try page(request, email: email, message: SignInPage.message(for: error.code.rawValue, error.message))
+                return try page(request, form, email: email, message: SignInPage.message(for: error.code.rawValue, error.message))
             } catch let error as TooManyAttempts {
-                return try page(request, email: email, message: Self.text(error))
+                return try page(request, form, email: email, message: Self.text(error))
             }
         }
         console.post(Self.secondFactorPath, on: router) { request, context in
@@ -59,13 +61,13 @@ struct ConsoleSignInPage: Sendable {
                 let caller = console.door.caller(request, context)
                 let tokens = try await secondFactors.finish(
                     Secret(pending), with: isTOTP ? .totp(code: code, enrolment: nil) : .recoveryCode(code), caller: caller)
-                return try await enter(tokens, request, caller)
+                return try await enter(tokens, form, request, caller)
             } catch let error as SignInError where error.code == .invalidMFAPendingCredential || error.code == .userDisabled {
-                return try page(request, message: SignInPage.message(for: error.code.rawValue))
+                return try page(request, form, message: SignInPage.message(for: error.code.rawValue))
             } catch is SignInError {
-                return try page(request, pending: pending, message: "The code is wrong. Please try again.")
+                return try page(request, form, pending: pending, message: "The code is wrong. Please try again.")
             } catch let error as TooManyAttempts {
-                return try page(request, pending: pending, message: Self.text(error))
+                return try page(request, form, pending: pending, message: Self.text(error))
             }
         }
         console.post(Self.passkeyPath + "/options", on: router) { request, context in
@@ -78,9 +80,9 @@ struct ConsoleSignInPage: Sendable {
             let (form, _) = try await console.forms.read(request)
             let caller = console.door.caller(request, context)
             do {
-                return try await enter(try await passkeys.signIn.finish(try form.passkeyAssertion(), caller: caller), request, caller)
+                return try await enter(try await passkeys.signIn.finish(try form.passkeyAssertion(), caller: caller), form, request, caller)
             } catch let error as SignInError {
-                return try page(request, message: SignInPage.message(for: error.code.rawValue, error.message))
+                return try page(request, form, message: SignInPage.message(for: error.code.rawValue, error.message))
             }
         }
         console.post("/console/sign-out", on: router) { request, context in
@@ -90,32 +92,37 @@ struct ConsoleSignInPage: Sendable {
     }
 
     /// Somebody without a role is not let in, and not sent in circles either.
-    private func enter(_ tokens: IssuedTokens, _ request: Request, _ caller: Caller) async throws -> Response {
+    private func enter(
+        _ tokens: IssuedTokens, _ form: QueryParameters, _ request: Request, _ caller: Caller
+    ) async throws -> Response {
         guard ConsoleRole(of: tokens.account) != nil else {
             try await console.door.sessions.end(tokens.refreshToken, for: caller)
             return try page(request, message: ConsoleDoor.noRole)
         }
-        return console.door.open(tokens, to: ConsoleParts.path)
+        return console.door.open(tokens, to: ConsoleNext(form["next"])?.path ?? ConsoleParts.path)
     }
 
     private static let deeds = [
         "password": "The password is changed. Sign in with it.", "everywhere": "You are signed out everywhere.",
+        "over": "Your session is over, and what was sent was not saved. Sign in, and go back to the page.",
     ]
 
     private static func text(_ error: TooManyAttempts) -> String {
         "Too many attempts. Try again in \(error.retryAfterSeconds) seconds."
     }
 
-    private func page(_ request: Request, email: String = "", pending: String = "", message: String? = nil, done: String? = nil) throws
-        -> Response
-    {
+    private func page(
+        _ request: Request, _ form: QueryParameters? = nil, email: String = "", pending: String = "", message: String? = nil,
+        done: String? = nil
+    ) throws -> Response {
         let cookie = console.forms.cookie
         let browser = cookie.token(of: request) ?? cookie.newToken()
         var response = try console.pages.page(
             pending.isEmpty ? "console-sign-in" : "console-second-factor",
             Content(
                 frame: console.plainFrame, csrf: cookie.formToken(for: browser), hasPasskeys: passkeys.ownRelyingParty != nil,
-                email: email, pending: pending, message: message, done: done),
+                next: ConsoleNext((form ?? request.asked)["next"])?.path ?? "", email: email, pending: pending, message: message, done: done
+            ),
             status: message == nil ? .ok : .badRequest, script: passkeys.ownRelyingParty != nil)
         cookie.set(browser, on: &response)
         return response

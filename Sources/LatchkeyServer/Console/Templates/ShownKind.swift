@@ -22,9 +22,9 @@ extension OutboxMessage.Kind {
     /// Who gets it, and when.
     var occasion: String {
         switch self {
-        case .passwordReset: "To who has forgotten a password: a link to choose another."
+        case .passwordReset: "To people who forgot their password: a link to choose another."
         case .verifyEmail: "To the address of an account: a link that proves that its holder reads it."
-        case .emailSignIn: "To who signs in without a password: a link that signs in."
+        case .emailSignIn: "To people who sign in without a password: a link that signs in."
         case .verifyAndChangeEmail: "To the new address of an account: a link after which it holds."
         case .recoverEmail: "To the address that an account had: a link that takes the change back."
         case .revertSecondFactor: "To the holder of an account: a link that takes a new second step away."

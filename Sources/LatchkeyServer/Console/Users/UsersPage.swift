@@ -64,6 +64,9 @@ struct UsersPage: Sendable {
         /// Whether it is to be looked at again.
         let isOpen: Bool
 
+        /// Whether nothing would lead to the account.
+        var isEmpty: Bool { email.isEmpty && phoneNumber.isEmpty }
+
         init(_ form: QueryParameters? = nil) {
             email = form?["email"] ?? ""
             displayName = form?["displayName"] ?? ""
@@ -121,6 +124,9 @@ struct UsersPage: Sendable {
     private func create(_ ask: ConsoleAsk) async throws -> Response {
         let draft = Draft(ask.form)
         do {
+            guard !draft.isEmpty else {
+                throw SignInError(.missingIdentifier, message: "Write an e-mail address or a phone number: without one nobody can sign in.")
+            }
             let account = try await administration.create(
                 try draft.account(password: ask.form["password"] ?? ""), by: ask.caller, actor: ask.actor)
             return .seeOther(UserPage.path(of: account, in: ask.realm.users, after: .created))
@@ -165,8 +171,15 @@ struct UsersPage: Sendable {
             (.password, "a password"), (.emailLink, "a link by e-mail"), (.phone, "a phone number"), (.passkey, "a passkey"),
             (.custom, "a custom token"), (.anonymous, "nothing (anonymous)"),
         ]
-        var seen: Set<ProviderID> = []
-        let others = providers.filter { seen.insert($0.identityProvider).inserted }.map { ($0.identityProvider, $0.displayName) }
+        // Several can be ways to the same people, as Twitter and X are.
+        var others: [(id: ProviderID, name: String)] = []
+        for provider in providers {
+            if let known = others.firstIndex(where: { $0.id == provider.identityProvider }) {
+                others[known].name += ", " + provider.displayName
+            } else {
+                others.append((provider.identityProvider, provider.displayName))
+            }
+        }
         return (own + others).map { Choice(value: $0.0.rawValue, name: $0.1, chosen: $0.0 == chosen) }
     }
 

@@ -22,21 +22,26 @@ extension ProviderCheckup {
         return [answer] + clockChecks(hearing.clock)
     }
 
+    /// Where the settings of apps are: a server of one's own has them at its own address.
+    private var appsPlace: String {
+        AddressRange.isLoopback(ofURL: configuration.apiOrigin) ? configuration.apiOrigin : "https://developer.x.com"
+    }
+
     private func explainTwitter(_ error: OAuthError, clock: ClockReading?) -> CheckupFinding {
         let callback = callback ?? "the server's callback URL"
         switch error.code {
         case .callbackNotApproved:
             return .wrong(
                 subject, "Twitter does not let this app send people to \(callback)\(Self.number(error))",
-                mend: "Add \(callback) to the callback URLs in the app's settings at https://developer.x.com, exactly as it stands here.")
+                mend: "Add \(callback) to the callback URLs in the app's settings at \(appsPlace), exactly as it stands here.")
         case .desktopAppOnly:
             return .wrong(
                 subject, "the app has no callback URL at all, so Twitter takes it for a desktop program\(Self.number(error))",
-                mend: "Add \(callback) to the callback URLs in the app's settings at https://developer.x.com.")
+                mend: "Add \(callback) to the callback URLs in the app's settings at \(appsPlace).")
         case .badClientCredentials:
             return .wrong(
                 subject, "Twitter does not accept the key and the secret\(Self.number(error))",
-                mend: "Copy both again from “Keys and tokens” of one app at https://developer.x.com, and \(reader.storing(configuration))")
+                mend: "Copy both again from “Keys and tokens” of one app at \(appsPlace), and \(reader.storing(configuration))")
         case .clockSkew:
             let skew = clock.map { "it is \($0.text) of Twitter's" } ?? "Twitter does not say by how much it is wrong"
             return .wrong(
@@ -45,7 +50,7 @@ extension ProviderCheckup {
         case .insufficientAccessLevel:
             return .wrong(
                 subject, "the app's access level leaves signing in out\(Self.number(error))",
-                mend: "Move the app into a project at https://developer.x.com, or raise its access level.")
+                mend: "Move the app into a project at \(appsPlace), or raise its access level.")
         case .callbackNotConfirmed, .malformedReply:
             return .wrong(
                 subject, "what answers at \(configuration.apiOrigin) does not speak Twitter's OAuth 1.0a: \(reader.detail(of: error))",
