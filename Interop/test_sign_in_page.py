@@ -3,10 +3,13 @@
 
 """The server's own sign-in page in a real browser, with the providers behind it."""
 
+import contextlib
 import os
 import pathlib
+import time
 
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Error
 
 
 def show(page, name):
@@ -14,6 +17,17 @@ def show(page, name):
     folder = os.environ.get("LATCHKEY_SCREENSHOTS")
     if folder:
         page.screenshot(path=str(pathlib.Path(folder) / f"{name}.png"))
+
+
+def wait_until(page, expression, seconds=15):
+    """Waits for the browser's own word; Playwright's waiting has the page evaluate text, which the policies of our pages forbid."""
+    end = time.monotonic() + seconds
+    while True:
+        with contextlib.suppress(Error):
+            if page.evaluate(expression):
+                return
+        assert time.monotonic() < end, f"not within {seconds} seconds: {expression}"
+        page.wait_for_timeout(50)
 
 
 def check_accessibility(page):

@@ -11,7 +11,7 @@ import pytest
 import requests
 
 from sign_in_site import running_site
-from test_sign_in_page import check_accessibility, choose, show
+from test_sign_in_page import check_accessibility, choose, show, wait_until
 
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 800}
@@ -41,7 +41,7 @@ def begin(page, address):
 
 
 def outcome(page):
-    page.wait_for_function("window.user !== undefined", timeout=15_000)
+    wait_until(page, "window.user !== undefined")
     return page.evaluate("window.user")
 
 
