@@ -87,14 +87,18 @@ class PollingClient(DatabaseClient):
     def read(self):
         while not self.messages:
             assert not self.is_closed, "the session is closed"
-            if not self.polls:
-                self.poll()
-            done, _ = concurrent.futures.wait(self.polls, timeout=60, return_when=concurrent.futures.FIRST_COMPLETED)
-            assert done, "a poll was not answered"
-            for poll in done:
-                self.polls.remove(poll)
-                self.note(Script(poll.result()))
+            self.wait()
         return self.messages.pop(0)
+
+    def wait(self):
+        """Until a poll is answered; there is always one under way."""
+        if not self.polls:
+            self.poll()
+        done, _ = concurrent.futures.wait(self.polls, timeout=60, return_when=concurrent.futures.FIRST_COMPLETED)
+        assert done, "a poll was not answered"
+        for poll in done:
+            self.polls.remove(poll)
+            self.note(Script(poll.result()))
 
     def disconnect(self):
         """What the frame does that goes with the page."""

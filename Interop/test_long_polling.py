@@ -204,7 +204,7 @@ def test_a_session_moves_to_a_web_socket(poll, connect, open_socket):
     answers += [receive(socket)["d"]["r"] for _ in range(2 - len(answers))]
     assert answers == [100, 101]
     while not client.is_closed:
-        client.note(Script(client.polls.pop(0).result(timeout=10)))
+        client.wait()
     assert other.answer("g", p="/order", q={})[0]["d"] == "second"
     other.answer("p", p="/room", d=5)
     assert receive(socket) == {"t": "d", "d": {"a": "d", "b": {"p": "room", "d": 5}}}
