@@ -9,7 +9,7 @@ import pathlib
 import time
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Error
+from playwright.sync_api import Error, expect
 
 
 def show(page, name):
@@ -97,6 +97,7 @@ def test_the_same_address_with_a_password(server, page):
     page.get_by_label("Password").fill("a typo")
     page.get_by_role("button", name="Sign in and link").click()
     assert "wrong" in page.get_by_role("alert").inner_text()
+    expect(page.get_by_label("Password")).to_be_focused()
     # The provider's word was kept: signing in anywhere on the page finishes the link.
     page.get_by_label("Password").fill("lovelace")
     page.get_by_role("button", name="Sign in", exact=True).click()

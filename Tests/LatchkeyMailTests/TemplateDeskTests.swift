@@ -60,7 +60,9 @@ import Testing
         for kind in TemplateDesk.kinds {
             for language in TemplateDesk.languages {
                 let template = try #require(TemplateDesk().standard(kind, in: language, of: .sample, at: ManualClock.start))
-                _ = try TemplateDesk().preview(template, projectName: "Lace")
+                let words = try TemplateDesk().preview(template, projectName: "Lace")
+                // The page behind the link speaks the mail's language.
+                #expect(!words.text.contains("https://") || words.text.contains("&lang=\(language)"), "\(kind) \(language)")
             }
         }
     }

@@ -126,7 +126,7 @@ const check = async () => {
   list.replaceChildren(
     ...checked.problems.map((problem) => item(problem, "error")), ...checked.warnings.map((problem) => item(problem, "warning")));
   const count = checked.problems.length + checked.warnings.length;
-  say(count === 0 ? "Nothing is wrong with these rules." : `${count} to look at.`);
+  say(count === 0 ? "Nothing is wrong with these rules." : `${count} problem${count === 1 ? "" : "s"}.`);
   mark();
 };
 

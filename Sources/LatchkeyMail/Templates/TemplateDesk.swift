@@ -52,24 +52,27 @@ public struct TemplateDesk: Sendable {
         // Names may be absent; what cannot be absent has to be there all the same.
         let bare = try words.render(Self.values(projectName, template, withNames: false), language: template.language)
         let full = try words.render(Self.values(projectName, template, withNames: true), language: template.language)
-        for rendered in [bare, full] { try Self.requireContent(in: rendered, of: template.kind) }
+        for rendered in [bare, full] { try Self.requireContent(in: rendered, of: template) }
         return full
     }
 
-    private static let link = "https://auth.example.org/__/auth/action?mode=action&oobCode=sample-code&lang=en"
+    private static func link(_ language: String) -> String {
+        "https://auth.example.org/__/auth/action?mode=action&oobCode=sample-code&lang=\(language)"
+    }
     private static let code = "314159"
 
     private static func values(_ projectName: String, _ template: MessageTemplate, withNames: Bool) -> MessageValues {
         MessageValues(
             project: projectName, recipient: "ada@example.org",
             content: MessageContent(
-                link: link, code: template.kind == .phoneCode ? code : nil, displayName: withNames ? "Ada Lovelace" : nil,
+                link: link(template.language), code: template.kind == .phoneCode ? code : nil, displayName: withNames ? "Ada Lovelace" : nil,
                 email: "ada@example.org", newEmail: withNames ? "countess@example.org" : nil),
             isRightToLeft: MessageLanguage.isRightToLeft(template.language))
     }
 
-    private static func requireContent(in words: RenderedWords, of kind: OutboxMessage.Kind) throws {
-        guard let needed = MessageWriter.needed(by: kind) else { return }
+    private static func requireContent(in words: RenderedWords, of template: MessageTemplate) throws {
+        guard let needed = MessageWriter.needed(by: template.kind) else { return }
+        let link = link(template.language)
         let value = needed == "link" ? link : code
         guard words.text.contains(value) else {
             throw TemplateProblem(

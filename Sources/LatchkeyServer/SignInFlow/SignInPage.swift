@@ -73,7 +73,8 @@ struct SignInPage: Sendable {
                 message: message, notice: notice, providers: providers.map { ProviderButton($0, visit.texts) },
                 byEmail: settings.passwordSignIn || settings.emailLinkSignIn, password: settings.passwordSignIn, signUp: settings.signUp,
                 emailLink: settings.emailLinkSignIn, byPhone: settings.phoneSignIn && visit.caller.tenant == .none,
-                passkeys: offersPasskeys, email: email, languages: LanguageLink.all(visit)),
+                passkeys: offersPasskeys, email: email, passwordAgain: message != nil && !email.isEmpty,
+                languages: LanguageLink.all(visit)),
             status: message == nil ? .ok : .badRequest, script: offersPasskeys)
     }
 

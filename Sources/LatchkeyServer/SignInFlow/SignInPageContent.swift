@@ -97,6 +97,8 @@ struct SignInContent {
     /// Whether browsers can have passkeys under this address.
     let passkeys: Bool
     let email: String
+    /// Whether the password alone has to be written again, where the keyboard waits then.
+    let passwordAgain: Bool
     let languages: [LanguageLink]
 }
 
