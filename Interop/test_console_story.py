@@ -55,6 +55,7 @@ def test_from_the_printed_link_to_a_denial_that_is_understood(server, invite, pa
     page.get_by_role("button", name="Try it").click()
     verdict = page.get_by_role("region", name="Verdict")
     assert "Denied." in verdict.inner_text() and f'auth.uid → "{uid}"' in verdict.inner_text()
+    assert "more of them" not in verdict.inner_text()
     verdict.scroll_into_view_if_needed()
     show(page, "story-rules")
     assert page.problems == []

@@ -121,6 +121,9 @@ import Testing
         let root = try node("{\"long\": \"\(String(repeating: "é", count: 5000))\", \(children)}")
         let explanation = rules.explainRead(.root, RulesRequest(root: root, now: noon))
         for step in explanation.rules.flatMap(\.steps) { #expect((step.value ?? "").count < 1000) }
+        let shorter = explanation.cut(toBytes: 10_000)
+        #expect(shorter.rules.first?.steps.contains { $0.value?.hasSuffix("…") == true } == true)
+        #expect(!shorter.isCut, "no rule and no expression is left out")
     }
 
     @Test func ofMuchThatIsTrueNotAllIsKept() throws {

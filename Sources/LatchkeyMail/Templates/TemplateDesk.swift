@@ -65,7 +65,8 @@ public struct TemplateDesk: Sendable {
         MessageValues(
             project: projectName, recipient: "ada@example.org",
             content: MessageContent(
-                link: link(template.language), code: template.kind == .phoneCode ? code : nil, displayName: withNames ? "Ada Lovelace" : nil,
+                link: link(template.language), code: template.kind == .phoneCode ? code : nil,
+                displayName: withNames ? "Ada Lovelace" : nil,
                 email: "ada@example.org", newEmail: withNames ? "countess@example.org" : nil),
             isRightToLeft: MessageLanguage.isRightToLeft(template.language))
     }

@@ -9,7 +9,8 @@ extension Explanation {
 
     /// As much of it as fits into so many bytes of text, roughly, for somebody who keeps many.
     ///
-    /// The last rule that was asked stays whatever happens, because it decided; then those that were false, then the others.
+    /// The last rule that was asked stays whatever happens, because it decided; then those that were false, then the others. Of a long
+    /// text the beginning stays, and “…”.
     public func cut(toBytes maxBytes: Int) -> Explanation {
         let short = rules.map { $0.cut(steps: Self.maxSteps, text: Self.maxText) }
         var bytes = 0
@@ -25,7 +26,8 @@ extension Explanation {
         let shownPaths = paths.prefix(20).map { $0.cut(Self.maxText) }
         return Explanation(
             isAllowed: isAllowed, operation: operation, paths: shownPaths, rules: rest,
-            isCut: isCut || rest != rules || shownPaths != paths, conclusion: conclusion.cut(Self.maxText))
+            isCut: isCut || rest.count < rules.count || shownPaths.count < paths.count
+                || rules.contains { $0.steps.count > Self.maxSteps }, conclusion: conclusion.cut(Self.maxText))
     }
 
     /// Of its texts, roughly.

@@ -12,7 +12,7 @@ public struct Explanation: Codable, Equatable, Sendable {
     public let paths: [String]
     /// In the order in which they were asked.
     public let rules: [RuleRun]
-    /// Whether there were so many that some which were true are left out.
+    /// Whether there was so much that rules, expressions or paths are left out.
     public let isCut: Bool
     /// The answer in one sentence.
     public let conclusion: String

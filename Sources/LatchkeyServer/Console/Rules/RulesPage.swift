@@ -121,7 +121,9 @@ struct RulesPage: Sendable {
                 others: kept.count < 2 ? [] : kept.map { .init(value: $0, name: $0, selected: $0 == name) },
                 message: news.message, done: news.done, file: file, mayEdit: file == nil && place.visitor.role >= .editor, form: form,
                 isUnsaved: !form.text.utf8.elementsEqual(place.database.rules.text.utf8),
-                problems: problems, state: problems.isEmpty ? "Nothing is wrong with these rules." : "\(problems.count) problem\(problems.count == 1 ? "" : "s").",
+                problems: problems,
+                state: problems.isEmpty
+                    ? "Nothing is wrong with these rules." : "\(problems.count) problem\(problems.count == 1 ? "" : "s").",
                 saved: news.saved, verdict: news.verdict), status: news.status)
     }
 

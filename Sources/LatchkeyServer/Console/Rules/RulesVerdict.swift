@@ -31,7 +31,7 @@ struct RulesVerdict {
         let steps: [Step]
     }
 
-    struct Step {
+    struct Step: Hashable {
         let text: String
         let value: String
     }
@@ -81,11 +81,14 @@ struct RulesVerdict {
     }
 
     private static func asked(_ run: Explanation.RuleRun) -> Asked {
-        // What stands there as a value says nothing new.
-        let steps = run.steps.filter { $0.text != $0.value }.prefix(maxSteps)
+        // What stands there as a value says nothing new, nor does what stands there again.
+        var known: Set<Step> = []
+        let steps = run.steps.filter { $0.text != $0.value }
+            .map { Step(text: $0.text, value: $0.value ?? $0.error.map { "error: " + $0 } ?? "") }
+            .filter { known.insert($0).inserted }.prefix(maxSteps)
         return Asked(
             line: run.line, column: run.column, kind: run.kind.rawValue, path: run.path, outcome: run.outcome,
             mark: run.isTrue ? "granted" : "refused",
-            steps: steps.map { Step(text: $0.text, value: $0.value ?? $0.error.map { "error: " + $0 } ?? "") })
+            steps: Array(steps))
     }
 }
