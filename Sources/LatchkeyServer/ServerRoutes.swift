@@ -46,11 +46,13 @@ public enum ServerRoutes {
         let catalog = ProviderCatalog(
             store: parts.store, sealer: parts.sealer, gateway: ProviderGateway(transport: parts.transport), now: parts.now,
             random: parts.random, emulated: emulator?.providers)
+        let callLimits = ProviderCallLimits(throttle: throttle)
+        let failures = ProviderFailures(store: parts.store, limits: callLimits, now: parts.now)
         let starter = FlowStarter(
-            store: parts.store, catalog: catalog, sealer: parts.sealer, publicAddress: parts.publicAddress, now: parts.now,
-            random: parts.random)
+            store: parts.store, catalog: catalog, failures: failures, sealer: parts.sealer, publicAddress: parts.publicAddress,
+            now: parts.now, random: parts.random)
         let finisher = FlowFinisher(
-            store: parts.store, catalog: catalog, sealer: parts.sealer, now: parts.now, random: parts.random)
+            store: parts.store, catalog: catalog, failures: failures, sealer: parts.sealer, now: parts.now, random: parts.random)
 
         let administration = AccountAdministration(store: parts.store, passwords: vault, now: parts.now, random: parts.random)
         let administratorCodes = AdministratorCodes(
@@ -89,7 +91,6 @@ public enum ServerRoutes {
         endpoints.add(MfaSignInFinalizeEndpoint(signIn: secondFactor), to: router)
         endpoints.add(MfaRecoveryCodesEndpoint(sessions: sessions, codes: recoveryCodes), to: router)
         endpoints.add(CreateAuthUriEndpoint(methods: methods, starter: starter, random: parts.random), to: router)
-        let callLimits = ProviderCallLimits(throttle: throttle)
         endpoints.add(ReverseAuthEndpoint(catalog: catalog, limits: callLimits), to: router)
         endpoints.add(RequestProviderEndpoint(sessions: sessions, catalog: catalog, limits: callLimits), to: router)
         endpoints.add(LookupEndpoint(store: parts.store, sessions: sessions), to: router)

@@ -26,6 +26,7 @@ enum FlowMismatch: Error, Equatable {
 struct FlowFinisher: Sendable {
     let store: any AccountStore
     let catalog: ProviderCatalog
+    let failures: ProviderFailures
     let sealer: Sealer
     let now: WallClock
     let random: RandomTokens
@@ -72,7 +73,7 @@ struct FlowFinisher: Sendable {
         let clear = try sealer.open(
             flow.sealedState, for: SignInFlow.sealingContext(project: flow.realm.project, id: flow.id))
         let remembered = try JSONDecoder().decode(RememberedState.self, from: Data(clear.expose()))
-        return try await store.recordingFailures(of: flow.provider, in: flow.realm, from: nil, at: now) {
+        return try await failures.recording(of: flow.provider, in: flow.realm, from: nil) {
             try await catalog.provider(flow.provider, in: flow.realm).finish(callback, callback: flow.callback, remembered: remembered)
         }
     }

@@ -15,6 +15,7 @@ import Foundation
 struct FlowStarter: Sendable {
     let store: any AccountStore
     let catalog: ProviderCatalog
+    let failures: ProviderFailures
     let sealer: Sealer
     let publicAddress: PublicAddress
     let now: WallClock
@@ -32,7 +33,7 @@ struct FlowStarter: Sendable {
         let callback = callback ?? publicAddress.callbackURL
         let state = random.token()
         let id = Fingerprint(of: state)
-        let begun = try await store.recordingFailures(of: provider, in: caller.realm, from: caller.client.address, at: now) {
+        let begun = try await failures.recording(of: provider, in: caller.realm, from: caller.client.address) {
             try await catalog.provider(provider, in: caller.realm).begin(callback: callback, state: state, options: options)
         }
         let instant = now().inWholeMilliseconds

@@ -55,6 +55,17 @@ import Testing
         #expect(try await refusals(server).map(\.reason) == ["bad_verification_code"])
     }
 
+    @Test func nobodyFillsTheRecordByFailing() async throws {
+        let server = try await TestServer()
+        server.provider.fail(with: PlayedProvider.json(503, "{}"))
+        try await server.run { caller in
+            var browser = Browser(caller: caller)
+            for _ in 0..<1050 { _ = try await browser.open("/sign-in/start?provider=twitter.com") }
+        }
+        let recorded = try await server.store.read { try $0.events(EventFilter(project: .standard, outcome: .refused), limit: 2000) }
+        #expect((1000..<1010).contains(recorded.count), "\(recorded.count)")
+    }
+
     @Test func closedAccountsAreRecorded() async throws {
         let provider = PlayedProvider()
         provider.add(.init(id: "17", name: "Ada", username: "adal", email: "ada@example.org"), token: "g-ada")
