@@ -4,12 +4,15 @@
 """Every page and every form of the console, as each role and as nobody: what is shown, refused, and allowed to run."""
 
 import html.parser
+import json
 import re
+import subprocess
 from urllib.parse import urljoin, urlsplit
 
 import pytest
 import requests
 
+from test_administration import session
 from test_console import ADDRESS, PASSWORD, sign_up
 
 # Where a click ends the visit.
@@ -83,9 +86,23 @@ def check(answer):
         assert Page(answer.text).evil == [], answer.url
 
 
-def crawl(server, visitor):
+@pytest.fixture
+def tenant(binary, server, tmp_path):
+    """Where the list of a tenant's users is, of whom there is one; a choice leads there, which is no link."""
+    command = [binary, "service-accounts", "create", "administrator", "--data", str(tmp_path / "data")]
+    file = json.loads(subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout)
+    back_end, base = session(file), f"{server['url']}/v2/projects/{file['project_id']}/tenants"
+    made = back_end.post(base, json={"displayName": "customer", "allowPasswordSignup": True})
+    made.raise_for_status()
+    tenant = made.json()["name"].split("/")[-1]
+    user = {"localId": "in", "email": "in@example.org", "password": "lovelace"}
+    back_end.post(f"{base.replace('/v2/', '/v1/')}/{tenant}/accounts", json=user).raise_for_status()
+    return f"{server['console']}/projects/{file['project_id']}/tenants/{tenant}/users"
+
+
+def crawl(server, visitor, *entrances):
     """Every page that links lead to, and every form on them, each once."""
-    waiting, seen, forms = [server["console"]], {}, {}
+    waiting, seen, forms = [server["console"], *entrances], {}, {}
     while waiting:
         url = waiting.pop()
         path = urlsplit(url).path
@@ -107,10 +124,11 @@ def crawl(server, visitor):
 
 
 @pytest.mark.parametrize("role", ["owner", "editor", "viewer"])
-def test_every_page_and_form(server, invite, role):
+def test_every_page_and_form(server, invite, tenant, role):
     sign_up(server, "bob@example.org")
     visitor = enter(server, invite, role)
-    pages, forms = crawl(server, visitor)
+    pages, forms = crawl(server, visitor, tenant)
+    assert urlsplit(tenant).path + "/in" in pages
     assert len(pages) > 12 and (len(forms) > 10 or role == "viewer")
     editing = [
         url for url in forms
@@ -133,11 +151,11 @@ def test_every_page_and_form(server, invite, role):
         assert answer.status_code in {303, 403} and answer.headers.get("location", "/console/sign-in").split("?")[0] == "/console/sign-in", url
 
 
-def test_no_role_does_what_is_for_others(server, invite):
+def test_no_role_does_what_is_for_others(server, invite, tenant):
     """Each form that an owner is offered, sent by those who are not: with everything right but the role."""
     sign_up(server, "bob@example.org")
     owner = enter(server, invite, "owner")
-    _, forms = crawl(server, owner)
+    _, forms = crawl(server, owner, tenant)
     # Below an account's page; the rest of what changes something is for owners.
     editors = re.compile(
         "/users$|/users/[^/]+/(edit|disable|enable|revoke|reset|delete)$|/methods/[^/]+/test$|/import$|/rules|/data/|/templates/[^/]+/[^/]+$")
