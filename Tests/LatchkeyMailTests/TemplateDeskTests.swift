@@ -29,6 +29,7 @@ import Testing
 
     static let bad: [Bad] = [
         Bad(sentence: "a text without the link", text: "Go there", word: "The text has to contain {{link}}"),
+        Bad(sentence: "an empty text", text: " \n", word: "The text is empty"),
         Bad(sentence: "HTML without the link", html: "<p>Go there</p>", word: "The HTML has to contain {{link}}"),
         Bad(
             sentence: "a link that depends on a name", text: "{{#displayName}}{{link}}{{/displayName}}",

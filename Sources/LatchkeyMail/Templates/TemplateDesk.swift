@@ -89,6 +89,7 @@ public struct TemplateDesk: Sendable {
     }
 
     private static func check(_ template: MessageTemplate) throws {
+        guard template.text.contains(where: { !$0.isWhitespace }) else { throw TemplateProblem("The text is empty.") }
         guard template.text.utf8.count <= WordTemplate.maxTextBytes else {
             throw TemplateProblem("The text has more than \(WordTemplate.maxTextBytes) bytes.")
         }

@@ -102,7 +102,8 @@ import Testing
             _ = try await console.owner(caller)
             for (asked, expected) in [
                 ("/console/projects/default/rules?db=default", "/console/projects/default/rules?db=default"),
-                ("/console/../evil", "/console/../evil"), ("//evil.example/console/", "/console"), ("https://evil.example", "/console"),
+                ("/console/../evil", "/console"), ("/console/%2E%2e/evil", "/console"), ("//evil.example/console/", "/console"),
+                ("https://evil.example", "/console"),
                 ("/console/sign-in", "/console"), ("/console\\evil", "/console"), ("/consoles", "/console"),
                 ("/console/" + String(repeating: "a", count: 3000), "/console"), ("/console/a\r\nX: y", "/console"),
             ] {

@@ -11,9 +11,10 @@ struct ConsoleNext: Sendable {
     private static let maxBytes = 2048
 
     init?(_ text: String?) {
-        // Letters, digits and what paths of ours have: nothing that a browser could read as another server's name.
+        // Letters, digits and what paths of ours have: nothing that a browser could read as another server's name, or as a way up.
         guard let text, text.hasPrefix(ConsoleParts.path + "/"), text.utf8.count <= Self.maxBytes, !text.hasPrefix(ConsoleSignInPage.path),
-            text.utf8.allSatisfy({ 0x21...0x7e ~= $0 && $0 != UInt8(ascii: "\\") })
+            text.utf8.allSatisfy({ 0x21...0x7e ~= $0 && $0 != UInt8(ascii: "\\") }), !text.contains("/."),
+            !text.lowercased().contains("/%2e")
         else { return nil }
         path = text
     }
