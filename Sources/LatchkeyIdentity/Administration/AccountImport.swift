@@ -46,6 +46,9 @@ public struct AccountImport: Sendable {
         public var refusesDuplicates = true
         /// Whether second factors come along although the account has no proved address; else Identity Toolkit's rule refuses it.
         public var keepsFactorsOfUnproved = false
+        /// Whether an account that is there keeps its password where a row has none and the same address: files are written without
+        /// passwords, too. Firebase's `accounts:batchCreate` takes the password away.
+        public var keepsPasswords = false
         /// How hashes are stored, by their version; see ``PasswordVault/method(for:of:at:in:)``.
         public var methods: [Int: PasswordHash.Method] = [:]
 
@@ -160,7 +163,7 @@ public struct AccountImport: Sendable {
         _ present: Account, _ user: CheckedImport, _ options: Options, at instant: Date, in transaction: any StoreWriting
     ) throws -> Row {
         let factors = try transaction.secondFactors(of: present.id, in: present.realm)
-        let wanted = user.keeping(present, factors)
+        let wanted = user.keeping(present, factors, keepsPassword: options.keepsPasswords)
         if wanted.account == present, Self.same(wanted.factors, factors) { return Row(outcome: .unchanged, warning: user.warning) }
         guard options.allowOverwrite else { return Row(outcome: .kept) }
         try replace(present, with: wanted, at: instant, in: transaction)

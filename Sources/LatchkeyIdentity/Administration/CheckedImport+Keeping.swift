@@ -9,7 +9,9 @@ import Foundation
 
 extension CheckedImport {
     /// What the account becomes: what the description does not speak of stays as it is.
-    func keeping(_ present: Account, _ presentFactors: [SecondFactor]) -> CheckedImport {
+    ///
+    /// - Parameter keepsPassword: Also where the description has no password and the same address.
+    func keeping(_ present: Account, _ presentFactors: [SecondFactor], keepsPassword: Bool) -> CheckedImport {
         var wanted = self
         var account = Account(
             id: account.id, realm: account.realm, email: account.email, emailVerified: account.emailVerified,
@@ -20,6 +22,9 @@ extension CheckedImport {
             lastSignInAt: source.lastSignInAt ?? present.lastSignInAt, lastRefreshAt: present.lastRefreshAt,
             validSince: source.validSince == nil ? present.validSince : account.validSince)
         if source.passwordUpdatedAt == nil, present.password == account.password { account.passwordUpdatedAt = present.passwordUpdatedAt }
+        if keepsPassword, account.password == nil, account.email == present.email {
+            (account.password, account.passwordUpdatedAt) = (present.password, present.passwordUpdatedAt)
+        }
         // Salted anew every time: a clear password is never the same.
         account.hasPasskey = present.hasPasskey
         account.identities = self.account.identities.map { identity in

@@ -46,6 +46,7 @@ extension Administrator {
         // A file is cut into pages by chance: what is twice in it is met row by row.
         options.refusesDuplicates = false
         options.keepsFactorsOfUnproved = true
+        options.keepsPasswords = true
         for method in page.methods { options.methods[method.version] = try method.stored() }
         let users = Self.users(of: page)
         let accounts = AccountImport(

@@ -87,6 +87,12 @@ import Testing
                 let report = try JSONDecoder().decode(Report.self, from: Data(again.text.utf8))
                 #expect([report.created, report.kept, report.replaced] == expected, "\(again.text)")
             }
+            // The file that the console writes has no passwords, and takes none away.
+            let edited = #"{"localId":"one","email":"user1@example.org","displayName":"User One"}"#
+            let replaced = try await browser.post(Self.importing, [("csrf", csrf), ("users", edited), ("overwrite", "yes")])
+            #expect(try JSONDecoder().decode(Report.self, from: Data(replaced.text.utf8)).replaced == 1, "\(replaced.text)")
+            let still = try await caller.call("accounts:signInWithPassword", ["email": "user1@example.org", "password": "user1password"])
+            #expect(still["displayName"] == "User One", "\(still.text)")
             let history = try await browser.open("/console/projects/default/history?kind=import")
             #expect(history.text.contains("created 3, replaced 0") && history.text.contains("console/"))
         }

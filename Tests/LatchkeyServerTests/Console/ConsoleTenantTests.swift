@@ -59,6 +59,7 @@ import Testing
             #expect(own.text.contains("<option value=\"customer-1\">customer (customer-1)</option>"), "\(own.text)")
             let chosen = try await browser.open("/console/projects/default/tenants?tenant=customer-1")
             #expect(chosen.headers[.location] == Self.ofTenant)
+            #expect(try await browser.open("/console/projects/default/tenants?tenant=..").status == .notFound)
             let list = try await browser.open(Self.ofTenant)
             #expect(list.text.contains(Self.ada) && !list.text.contains("bob@example.org"))
             #expect(try await browser.open("/console/projects/default/tenants?tenant=").headers[.location] == Self.users)

@@ -100,6 +100,8 @@ struct ImportPage: Sendable {
         // A file is cut into parts by chance: what is twice in it is met row by row.
         options.refusesDuplicates = false
         options.keepsFactorsOfUnproved = true
+        // As in the file that the console itself writes.
+        options.keepsPasswords = true
         if let text = ask.form["hashConfig"], !text.isEmpty {
             guard text.utf8.count <= HashConfigText.maxBytes else { throw HashParametersError("they are too long.") }
             let configurations = try HashConfigText(text).versions.mapValues { try HashParameters($0).checked() }

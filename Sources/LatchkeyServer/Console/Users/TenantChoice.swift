@@ -39,7 +39,11 @@ struct TenantChoice: Sendable {
             _ = try await console.door.visitor(request)
             let project = try await console.project(context)
             let id = TenantID(rawValue: request.asked["tenant"] ?? "")
-            // One that does not exist leads to where that is said.
+            // Looked up first: no name leads anywhere else, as “..” would.
+            let known = try await console.store.read { try id == .none || $0.tenant(id, of: project.id) != nil }
+            guard known else {
+                throw ConsoleRefusal.notFound("There is no such tenant of this project.")
+            }
             return .seeOther(ConsoleRealm.users(of: Realm(project: project.id, tenant: id)))
         }
     }
