@@ -199,6 +199,9 @@ private struct Assertion: JWTPayload {
                 caller, admin, "accounts:update",
                 ["localId": "ada", "displayName": "Ada L.", "customAttributes": #"{"role":"editor"}"#, "deleteProvider": ["phone"]])
             #expect(changed["displayName"] == "Ada L.", "\(changed.text)")
+            for uid in [".", "..", "console/ada", "a\n", String(repeating: "u", count: 129)] {
+                #expect(try await call(caller, admin, "accounts", ["localId": uid]).error == "INVALID_LOCAL_ID", "\(uid)")
+            }
             let gone = try await call(caller, admin, "accounts:delete", ["localId": "ada"])
             #expect(gone["kind"] == "identitytoolkit#DeleteAccountResponse")
             #expect(try await call(caller, admin, "accounts:delete", ["localId": "ada"]).error == "USER_NOT_FOUND")

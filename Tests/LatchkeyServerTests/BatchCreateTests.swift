@@ -143,6 +143,8 @@ import Testing
                 ),
                 (proved.merging(["localId": "13", "mfaInfo": [["totpInfo": [String: String]()]]]) { $1 }, "Second factor not supported."),
                 (proved.merging(["localId": "14", "mfaInfo": [["phoneInfo": "1234"]]]) { $1 }, "Phone number format is invalid"),
+                (["localId": ".."], "localId " + AccountID.chosenForm), (["localId": "a\u{1}"], "localId " + AccountID.chosenForm),
+                (["localId": "console/ada"], "localId " + AccountID.chosenForm),
                 (["localId": "15", "tenantId": "another"], "Tenant id in userInfo does not match the tenant id in request."),
                 (["localId": "there", "email": "b@example.org"], "localId belongs to an existing account - can not overwrite."),
                 (["localId": "16", "phoneNumber": "+4915112345678"], "phone number exists in other account in database"),

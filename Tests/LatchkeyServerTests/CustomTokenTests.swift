@@ -109,6 +109,8 @@ private struct Payload: JWTPayload {
             ("no uid", ["uid": .null], "MISSING_IDENTIFIER"),
             ("an empty uid", ["uid": ""], "MISSING_IDENTIFIER"),
             ("a uid that is too long", ["uid": .string(String(repeating: "u", count: 129))], "INVALID_CUSTOM_TOKEN"),
+            ("a uid that no path leads to", ["uid": ".."], "INVALID_CUSTOM_TOKEN"),
+            ("a uid that stands for an administrator", ["uid": "console/ada"], "INVALID_CUSTOM_TOKEN"),
             ("a uid of another type", ["uid": .object([:])], "INVALID_CUSTOM_TOKEN"),
             ("another audience", ["aud": "https://example.org"], "INVALID_CUSTOM_TOKEN"),
             ("no audience", ["aud": .null], "INVALID_CUSTOM_TOKEN"),

@@ -51,7 +51,6 @@ struct ImportCheck {
     let instant: Date
     let random: RandomTokens
 
-    private static let maxIDCharacters = 128
     private static let maxRawIDBytes = 1024
     private static let maxIdentities = 50
 
@@ -99,12 +98,8 @@ struct ImportCheck {
 
     private func checkedID(_ text: String?) throws -> AccountID {
         guard let text, !text.isEmpty else { throw ImportRefusal("localId is missing") }
-        guard text.utf8.count <= Self.maxIDCharacters || text.unicodeScalars.count <= Self.maxIDCharacters,
-            !text.utf8.contains(where: { $0 < 0x20 })
-        else {
-            throw ImportRefusal("localId has 1 to \(Self.maxIDCharacters) characters, none of them a control character")
-        }
-        return AccountID(rawValue: text)
+        guard let id = AccountID(chosen: text) else { throw ImportRefusal("localId " + AccountID.chosenForm) }
+        return id
     }
 
     private func checkedEmail(_ text: String) throws -> EmailAddress {

@@ -45,10 +45,8 @@ public struct CustomTokenSignIn: Sendable {
     private func open(_ custom: CustomToken, caller: Caller, actor: String) async throws -> (tokens: IssuedTokens, isNewUser: Bool) {
         guard (custom.tenant ?? "") == caller.tenant.rawValue else { throw SignInError(.tenantIDMismatch) }
         guard let uid = custom.uid, !uid.isEmpty else { throw SignInError(.missingIdentifier) }
-        guard uid.unicodeScalars.count <= CustomToken.maxUIDCharacters else {
-            throw CustomToken.invalid("“uid” has 1 to \(CustomToken.maxUIDCharacters) characters.")
-        }
-        return try await open(AccountID(rawValue: uid), claims: try claims(of: custom), caller: caller, actor: actor)
+        guard let id = AccountID(chosen: uid) else { throw CustomToken.invalid("“uid” \(AccountID.chosenForm).") }
+        return try await open(id, claims: try claims(of: custom), caller: caller, actor: actor)
     }
 
     private func checkTimes(of custom: CustomToken) throws {

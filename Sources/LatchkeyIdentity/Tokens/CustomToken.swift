@@ -24,7 +24,6 @@ struct CustomToken: JWTPayload {
     /// The one audience that custom tokens have, with every server.
     static let audience = "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
     static let maxLifetimeSeconds = 3600.0
-    static let maxUIDCharacters = 128
     /// Names that no developer may claim: they are the token's own.
     static let reservedClaims: Set<String> = [
         "acr", "amr", "at_hash", "aud", "auth_time", "azp", "cnf", "c_hash", "exp", "firebase", "iat", "iss", "jti", "nbf", "nonce", "sub",

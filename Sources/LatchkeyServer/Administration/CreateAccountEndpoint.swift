@@ -47,15 +47,13 @@ extension SignUpRequest {
 }
 
 extension AccountID {
-    private static let maxCharacters = 128
-
     /// A uid that somebody chose.
     ///
     /// - Throws: ``SignInError`` with `INVALID_LOCAL_ID`.
     static func checked(_ text: String) throws -> AccountID {
-        guard (1...maxCharacters).contains(text.unicodeScalars.count), !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
-            throw SignInError(.init(rawValue: "INVALID_LOCAL_ID"), message: "A uid has 1 to \(maxCharacters) characters.")
+        guard let id = AccountID(chosen: text) else {
+            throw SignInError(.init(rawValue: "INVALID_LOCAL_ID"), message: "A uid \(chosenForm).")
         }
-        return AccountID(rawValue: text)
+        return id
     }
 }
