@@ -46,6 +46,8 @@ import Testing
         Bad(sentence: "an empty subject", subject: "", word: "The subject has to be one line"),
         Bad(sentence: "a subject of two lines", subject: "a\nBcc: x@example.org", word: "The subject has to be one line"),
         Bad(sentence: "a subject that shows the link", subject: "{{link}}", word: "subject"),
+        Bad(
+            sentence: "a link again and again", html: String(repeating: "{{link}}", count: 201), word: "The HTML has more than 200 places"),
         Bad(sentence: "a long text", text: "{{link}}" + String(repeating: "x", count: 20_000), word: "more than"),
     ]
 

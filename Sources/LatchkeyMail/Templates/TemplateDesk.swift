@@ -56,6 +56,14 @@ public struct TemplateDesk: Sendable {
         return full
     }
 
+    /// Fills in what a person reads first, without finding out whether it could be used.
+    ///
+    /// - Throws: ``TemplateProblem``.
+    public func plainText(_ template: MessageTemplate, projectName: String) throws -> (subject: String, text: String) {
+        try Self.check(template)
+        return try WordTemplate(template).plain(Self.values(projectName, template, withNames: true))
+    }
+
     private static func link(_ language: String) -> String {
         "https://auth.example.org/__/auth/action?mode=action&oobCode=sample-code&lang=\(language)"
     }
@@ -104,7 +112,12 @@ public struct TemplateDesk: Sendable {
     /// Only values and sections of names that exist: everything else that Mustache knows could print a value as it is.
     private static func checkTags(of source: String, part: String) throws {
         var rest = source[...]
+        var count = 0
         while let open = rest.firstRange(of: "{{") {
+            count += 1
+            guard count <= WordTemplate.maxTags else {
+                throw TemplateProblem("The \(part) has more than \(WordTemplate.maxTags) places to fill in.")
+            }
             let tail = rest[open.upperBound...]
             guard let close = tail.firstRange(of: "}}") else { throw TemplateProblem("In the \(part) a {{ is not closed.") }
             var name = tail[..<close.lowerBound]

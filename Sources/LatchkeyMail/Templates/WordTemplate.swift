@@ -18,16 +18,26 @@ struct WordTemplate: Sendable {
     static let maxSubjectCharacters = 200
     static let maxTextBytes = 16_384
     static let maxHTMLBytes = 131_072
+    /// In each part: a link that is filled in is many times as long as its name.
+    static let maxTags = 200
 
     /// - Throws: ``TemplateProblem``.
     func render(_ values: MessageValues, language: String) throws -> RenderedWords {
+        let plain = try plain(values)
+        return RenderedWords(
+            language: language, subject: plain.subject, text: plain.text,
+            html: try Self.fill(html ?? page(language: language), values, part: html == nil ? "text" : "HTML"))
+    }
+
+    /// What there is besides HTML.
+    ///
+    /// - Throws: ``TemplateProblem``.
+    func plain(_ values: MessageValues) throws -> (subject: String, text: String) {
         let subject = try plain(self.subject, values, part: "subject").trimmingBlanks
         guard !subject.isEmpty, subject.count <= Self.maxSubjectCharacters, !subject.unicodeScalars.contains(where: \.steersMail) else {
             throw TemplateProblem("The subject has to be one line of 1 to \(Self.maxSubjectCharacters) characters.")
         }
-        return RenderedWords(
-            language: language, subject: subject, text: try plain(text, values, part: "text"),
-            html: try Self.fill(html ?? page(language: language), values, part: html == nil ? "text" : "HTML"))
+        return (subject, try plain(text, values, part: "text"))
     }
 
     /// A text is escaped, filled and unescaped, so that no template is ever filled with values as they are.

@@ -61,9 +61,11 @@ extension Administrator {
         let saved = template
         do {
             let preview = try desk.preview(saved, projectName: project.displayName)
-            if saving { try await store.write { try $0.save(saved) } }
+            if saving { try await store.write { try $0.saveWithinLimit(saved) } }
             return TemplateDescription(saved, own: saving || present != nil, preview: preview)
         } catch let problem as TemplateProblem {
+            throw AdminError("\(problem)")
+        } catch let problem as TooManyLanguages {
             throw AdminError("\(problem)")
         }
     }

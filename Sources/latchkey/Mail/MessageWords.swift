@@ -31,9 +31,17 @@ struct MessageWords: MessageWording {
     }
 
     func filled(_ template: MessageTemplate, projectName: String) throws -> FilledMessage {
+        let words = try told { try desk.preview(template, projectName: projectName) }
+        return FilledMessage(subject: words.subject, text: words.text, html: words.html)
+    }
+
+    func plainText(_ template: MessageTemplate, projectName: String) throws -> (subject: String, text: String) {
+        try told { try desk.plainText(template, projectName: projectName) }
+    }
+
+    private func told<T>(_ body: () throws -> T) throws -> T {
         do {
-            let words = try desk.preview(template, projectName: projectName)
-            return FilledMessage(subject: words.subject, text: words.text, html: words.html)
+            return try body()
         } catch let problem as TemplateProblem {
             throw WordingProblem("\(problem)")
         }

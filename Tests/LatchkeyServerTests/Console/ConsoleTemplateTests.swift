@@ -77,6 +77,9 @@ import Testing
             #expect(events.contains { $0.kind == .configure && $0.reason == "template password_reset de" && $0.actor != nil }, "\(events)")
             let again = try await browser.open(Self.path + "?lang=de")
             #expect(again.text.contains("The project’s own words."))
+            let former = try await send("reset", [:], from: page, by: &browser)
+            #expect(former.status == .conflict && former.text.contains("Hier:"), "who saw other words is told: \(former.text)")
+            #expect(try await own() != nil)
             let reset = try await send("reset", [:], from: again, by: &browser)
             #expect(reset.headers[.location] == Self.path + "?lang=de&done=reset")
             #expect(try await own() == nil)
@@ -169,6 +172,40 @@ import Testing
         try await console.run { caller in
             var browser = try await console.owner(caller)
             #expect(try await browser.open(Self.list + path).status == .notFound)
+        }
+    }
+
+    @Test func aLongTextIsCutWhereItIsOneOfMany() async throws {
+        try await console.run { caller in
+            var browser = try await console.owner(caller)
+            let page = try await browser.open(Self.path + "?lang=de")
+            let text = "{{link}}" + String(repeating: "ä", count: 3000)
+            #expect(try await send("save", ["text": text], from: page, by: &browser).status == .seeOther)
+            let other = try await browser.open(Self.path + "?lang=en")
+            #expect(other.text.contains("äää…</pre>") && other.text.contains("lang=de\">The whole text</a>"), "\(other.text)")
+            #expect(other.text.split(separator: "ä", omittingEmptySubsequences: false).count < 2001)
+            #expect(try await browser.open(Self.path + "?lang=de").text.contains(String(repeating: "ä", count: 3000)))
+        }
+    }
+
+    @Test func theLanguagesOfAProjectHaveAnEnd() async throws {
+        try await console.run { caller in
+            var browser = try await console.owner(caller)
+            try await console.server.store.write { transaction in
+                for (index, letter) in "abcdefghijklmnopqrstuvwxyzabcdefghijklmn".enumerated() {
+                    try transaction.save(
+                        MessageTemplate(
+                            project: .standard, kind: index % 2 == 0 ? .passwordReset : .verifyEmail,
+                            language: (index < 26 ? "x" : "y") + String(letter), subject: "A", text: "{{link}}",
+                            updatedAt: console.server.clock.now))
+                }
+            }
+            let page = try await browser.open(Self.path + "?lang=de")
+            let refused = try await send("save", ["text": "Mine: {{link}}"], from: page, by: &browser)
+            #expect(refused.status == .badRequest && refused.text.contains("40 languages at the most"), "\(refused.text)")
+            #expect(refused.text.contains("Mine: {{link}}"), "what was written is there still")
+            let known = try await browser.open(Self.path + "?lang=xb")
+            #expect(try await send("save", [:], from: known, by: &browser).status == .seeOther, "one that the project has already")
         }
     }
 

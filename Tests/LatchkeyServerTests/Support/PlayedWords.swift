@@ -34,6 +34,11 @@ struct PlayedWords: MessageWording {
             html: template.html.map(fill) ?? "<html><head></head><body style=\"color:red\">\(text)</body></html>")
     }
 
+    func plainText(_ template: MessageTemplate, projectName: String) throws -> (subject: String, text: String) {
+        let filled = try filled(template, projectName: projectName)
+        return (filled.subject, filled.text)
+    }
+
     func check(_ sender: MessageSender) throws {
         guard sender.address?.contains("@") ?? true else { throw WordingProblem("The address has no @.") }
     }

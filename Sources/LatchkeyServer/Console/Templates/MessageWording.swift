@@ -30,6 +30,10 @@ public protocol MessageWording: Sendable {
     ///
     /// - Throws: ``WordingProblem`` when no message could be made of it.
     func filled(_ template: MessageTemplate, projectName: String) throws -> FilledMessage
+    /// What a person reads first of the template filled in, which takes less; whether a message could be made of it stays open.
+    ///
+    /// - Throws: ``WordingProblem``.
+    func plainText(_ template: MessageTemplate, projectName: String) throws -> (subject: String, text: String)
     /// Checks from whom mails are to come.
     ///
     /// - Throws: ``WordingProblem``.

@@ -18,14 +18,7 @@ struct TemplateActions: Sendable {
 
     func add(to router: Router<ServerContext>) {
         on("save", router) { place, form, address in try await save(form, at: place, from: address) }
-        on("reset", router) { place, form, address in
-            let event = event("template \(place.kind.rawValue) \(place.language), Latchkey’s words", of: place, from: address)
-            try await console.store.write { transaction in
-                guard try transaction.removeMessageTemplate(place.kind, in: place.language, of: place.project.id) else { return }
-                try transaction.append(event)
-            }
-            return .seeOther("\(place.here)?lang=\(place.language)&done=reset")
-        }
+        on("reset", router) { place, form, address in try await reset(form, at: place, from: address) }
         on("check", router) { place, form, _ in
             do {
                 let filled = try page.words.filled(form.applied(to: place.template, at: now()), projectName: place.project.displayName)
@@ -60,20 +53,18 @@ struct TemplateActions: Sendable {
         let instant = now().inWholeMilliseconds
         let template = form.applied(to: place.template, at: instant)
         let event = event("template \(place.kind.rawValue) \(place.language)", of: place, from: address)
-        let words = page.words
         do {
-            _ = try words.filled(template, projectName: place.project.displayName)
+            _ = try page.words.filled(template, projectName: place.project.displayName)
             try await console.store.write { transaction in
-                let present =
-                    try transaction.messageTemplate(place.kind, in: place.language, of: place.project.id)
-                    ?? words.standard(place.kind, in: place.language, of: place.project.id, at: instant)
-                guard present.map(TemplateForm.mark(of:)) == form.seen else { throw ChangedMeanwhile() }
-                try transaction.save(template)
+                try requireUnchanged(form, at: place, in: transaction)
+                try transaction.saveWithinLimit(template)
                 try transaction.append(event)
             }
             return .seeOther("\(place.here)?lang=\(place.language)&done=saved")
         } catch let problem as WordingProblem {
             return try await page.show(place, form, .init(status: .badRequest, message: problem.message + " Nothing was saved."))
+        } catch let problem as TooManyLanguages {
+            return try await page.show(place, form, .init(status: .badRequest, message: "\(problem) Nothing was saved."))
         } catch is ChangedMeanwhile {
             return try await page.show(
                 place, TemplateForm(form, over: place.template),
@@ -82,8 +73,33 @@ struct TemplateActions: Sendable {
                     message:
                         "Somebody else saved other words meanwhile, and nothing was saved. In the fields is what you wrote, below it what is "
                         + "saved: save again to write over it.",
-                    saved: try? words.filled(place.template, projectName: place.project.displayName)))
+                    saved: try? page.words.filled(place.template, projectName: place.project.displayName)))
         }
+    }
+
+    private func reset(_ form: TemplateForm, at place: TemplatePage.Place, from address: String?) async throws -> Response {
+        let event = event("template \(place.kind.rawValue) \(place.language), Latchkey’s words", of: place, from: address)
+        do {
+            try await console.store.write { transaction in
+                try requireUnchanged(form, at: place, in: transaction)
+                guard try transaction.removeMessageTemplate(place.kind, in: place.language, of: place.project.id) else { return }
+                try transaction.append(event)
+            }
+            return .seeOther("\(place.here)?lang=\(place.language)&done=reset")
+        } catch is ChangedMeanwhile {
+            return try await page.show(
+                place, TemplateForm(place.template),
+                .init(status: .conflict, message: "Somebody else saved other words meanwhile, which are shown here. They were not removed.")
+            )
+        }
+    }
+
+    /// - Throws: ``ChangedMeanwhile`` where a form was shown with other words than there are.
+    private func requireUnchanged(_ form: TemplateForm, at place: TemplatePage.Place, in view: any StoreReading) throws {
+        let present =
+            try view.messageTemplate(place.kind, in: place.language, of: place.project.id)
+            ?? page.words.standard(place.kind, in: place.language, of: place.project.id, at: now())
+        guard present.map(TemplateForm.mark(of:)) == form.seen else { throw ChangedMeanwhile() }
     }
 
     private func event(_ what: String, of place: TemplatePage.Place, from address: String?) -> AuthEvent {

@@ -14,6 +14,9 @@ struct TemplatePage: Sendable {
 
     static let route = "/console/projects/:project/templates/:kind"
 
+    /// Of the text in another language than the page's.
+    private static let shownCharacters = 2000
+
     /// A template that somebody looks at.
     struct Place: Sendable {
         let visitor: ConsoleVisitor
@@ -70,6 +73,8 @@ struct TemplatePage: Sendable {
         let isOwn: Bool
         let subject: String
         let text: String
+        /// Whether there is more text than is shown.
+        let isCut: Bool
     }
 
     func add(to router: Router<ServerContext>) {
@@ -146,11 +151,13 @@ struct TemplatePage: Sendable {
         let others = Set(own.map(\.language) + [place.language]).subtracting(words.languages)
         return (words.languages + others.sorted()).map { tag in
             let template = own.first { $0.language == tag } ?? words.standard(place.kind, in: tag, of: place.project.id, at: now())
-            let filled = template.flatMap { try? words.filled($0, projectName: place.project.displayName) }
+            let filled = template.flatMap { try? words.plainText($0, projectName: place.project.displayName) }
+            let text = filled?.text ?? ""
+            let shown = text.prefix(Self.shownCharacters)
             return Language(
                 tag: tag, name: ShownLanguage.name(tag), href: "\(place.here)?lang=\(tag)", current: tag == place.language,
                 isOwn: own.contains { $0.language == tag }, subject: filled?.subject ?? "It cannot be filled in.",
-                text: filled?.text ?? "")
+                text: String(shown), isCut: shown.endIndex < text.endIndex)
         }
     }
 }
