@@ -56,7 +56,7 @@ public enum ServerRoutes {
 
         let administration = AccountAdministration(store: parts.store, passwords: vault, now: parts.now, random: parts.random)
         let administratorCodes = AdministratorCodes(
-            store: parts.store, codes: codeIssuer, now: parts.now, listsLinks: emulator != nil)
+            store: parts.store, codes: codeIssuer, throttle: throttle, now: parts.now, listsLinks: emulator != nil)
         let adminCodes = AdminSendOobCodeEndpoint(codes: administratorCodes, sessions: sessions, publicAddress: publicAddress)
         let record = APIRecord()
         let endpoints = EndpointRoutes(

@@ -73,9 +73,13 @@ public struct AccountImport: Sendable {
 
     /// Imports one page in one transaction. Accounts that are refused do not keep the others out.
     ///
+    /// - Parameter check: Looks in the very transaction whether the sender may still do it, and throws otherwise.
     /// - Throws: ``SignInError`` for the page as a whole: `MISSING_USER_ACCOUNT`, `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID`,
     ///   `DUPLICATE_LOCAL_ID`; `INVALID_ARGUMENT` when the parameters that a method names are gone.
-    public func run(_ users: [ImportedAccount], _ options: Options, by caller: Caller, actor: String) async throws -> [Row] {
+    public func run(
+        _ users: [ImportedAccount], _ options: Options, by caller: Caller, actor: String,
+        check mayStill: @escaping @Sendable (any StoreReading) throws -> Void = { _ in }
+    ) async throws -> [Row] {
         try ImportPageCheck.check(users, options, oneAccountPerEmail: caller.project.settings.oneAccountPerEmail)
         let instant = now().inWholeMilliseconds
         let (origins, parameters) = try await store.read { view in
@@ -108,6 +112,7 @@ public struct AccountImport: Sendable {
         try await hashPasswords(of: &checked, for: caller.project, at: instant)
         let page = checked
         return try await store.write { transaction in
+            try mayStill(transaction)
             try keepParameters(of: options, caller.project, at: instant, in: transaction)
             var metBefore = false
             let rows = try page.map { entry -> Row in

@@ -5,18 +5,25 @@ public import LatchkeySecrets
 
 /// Makes codes in the name of an administrator (`projects/{project}/accounts:sendOobCode`).
 ///
-/// An administrator is told whether an address has an account, and is never told to wait: limits are there for strangers.
+/// An administrator is told whether an address has an account. A back end is never told to wait, as with Firebase; a person at the console
+/// is, so that nobody's mailbox is filled by somebody's hand.
 public struct AdministratorCodes: Sendable {
     let store: any AccountStore
     let codes: CodeIssuer
+    let throttle: Throttle
     let now: WallClock
     let listsLinks: Bool
 
+    private static let messagesForARecipient = Quota(OneTimeCode.Kind.maxPerHour, everySeconds: 3600)
+
     /// - Parameter listsLinks: Whether what an administrator is given waits in the outbox too, as in the Firebase Auth Emulator.
-    public init(store: any AccountStore, codes: CodeIssuer, now: @escaping WallClock, listsLinks: Bool = false) {
+    public init(
+        store: any AccountStore, codes: CodeIssuer, throttle: Throttle, now: @escaping WallClock, listsLinks: Bool = false
+    ) {
         self.listsLinks = listsLinks
         self.store = store
         self.codes = codes
+        self.throttle = throttle
         self.now = now
     }
 
@@ -48,10 +55,11 @@ public struct AdministratorCodes: Sendable {
         public let url: String
     }
 
+    /// - Parameter isByHand: Whether a person asks, who may have to wait.
     /// - Returns: The link, where it was asked for.
-    /// - Throws: ``SignInError``: `OPERATION_NOT_ALLOWED`; `EMAIL_NOT_FOUND` for a reset and `USER_NOT_FOUND` otherwise for an address
+    /// - Throws: ``TooManyAttempts``; ``SignInError``: `OPERATION_NOT_ALLOWED`; `EMAIL_NOT_FOUND` for a reset and `USER_NOT_FOUND` otherwise for an address
     ///   without an account; `USER_DISABLED`; `EMAIL_EXISTS` for a new address that is taken; `INVALID_NEW_EMAIL` for the present one.
-    public func make(_ order: Order, by caller: Caller, actor: String) async throws -> Link? {
+    public func make(_ order: Order, by caller: Caller, actor: String, isByHand: Bool = false) async throws -> Link? {
         let settings = caller.project.settings
         if order.kind == .passwordReset, !settings.passwordSignIn { throw SignInError(.operationNotAllowed) }
         if order.kind == .emailSignIn, !settings.emailLinkSignIn { throw SignInError(.operationNotAllowed) }
@@ -68,6 +76,10 @@ public struct AdministratorCodes: Sendable {
                     throw SignInError(.init(rawValue: "INVALID_NEW_EMAIL"), message: "The account has this address already.")
                 }
                 guard try transaction.account(withEmail: newEmail, in: caller.realm) == nil else { throw SignInError(.emailExists) }
+            }
+            if isByHand {
+                let recipient = (order.newEmail ?? order.email).text
+                try throttle.take(.messageByHand, of: Self.messagesForARecipient, for: recipient, in: caller.realm)
             }
             let issued = CodeIssuer.Order(
                 kind: order.kind, recipient: order.newEmail ?? order.email, email: order.email, newEmail: order.newEmail, account: account,

@@ -20,7 +20,15 @@ public final class AdministratorInvitations: Sendable {
         let role: ConsoleRole
         /// The owner who invites. The offer is worth what they are.
         let inviter: AccountID
+        let madeAt: Date
         let until: Date
+
+        /// Whether its maker may still bring somebody in. Who signs out everywhere or changes the password ends what was offered before,
+        /// which may have been somebody else's doing.
+        func isStillMade(by inviter: Account?) -> Bool {
+            guard let inviter, inviter.id == self.inviter, !inviter.disabled, ConsoleRole(of: inviter) == .owner else { return false }
+            return madeAt >= inviter.validSince
+        }
     }
 
     /// How many wait at the most; the one that ends first makes room.
@@ -40,7 +48,8 @@ public final class AdministratorInvitations: Sendable {
         let secret = random.token()
         let instant = now()
         let offer = Offer(
-            email: email, role: role, inviter: inviter, until: instant.addingTimeInterval(ConsoleInvitation.lifetimeSeconds))
+            email: email, role: role, inviter: inviter, madeAt: instant,
+            until: instant.addingTimeInterval(ConsoleInvitation.lifetimeSeconds))
         offers.withLock { offers in
             offers = offers.filter { $0.value.until > instant && $0.value.email != email }
             if offers.count >= Self.maxCount, let first = offers.min(by: { $0.value.until < $1.value.until }) {
@@ -59,21 +68,29 @@ public final class AdministratorInvitations: Sendable {
     }
 
     /// Those whose time is not over, by when it will be.
-    public func waiting() -> [Waiting] {
+    ///
+    /// - Parameter administrators: Everybody who may have invited them.
+    public func waiting(among administrators: [Account]) -> [Waiting] {
         let instant = now()
-        return offers.withLock { $0.values.filter { instant < $0.until } }.sorted { $0.until < $1.until }
-            .map { Waiting(email: $0.email, role: $0.role, until: $0.until) }
+        let inviters = Dictionary(administrators.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return offers.withLock { $0.values.filter { instant < $0.until && $0.isStillMade(by: inviters[$0.inviter]) } }
+            .sorted { $0.until < $1.until }.map { Waiting(email: $0.email, role: $0.role, until: $0.until) }
     }
 
-    /// Ends the offer to somebody; false where there is none.
-    public func withdraw(_ email: EmailAddress) -> Bool {
+    /// Ends the offer to somebody.
+    ///
+    /// - Returns: As what they were invited; `nil` where there is no such offer.
+    public func withdraw(_ email: EmailAddress) -> ConsoleRole? {
         let instant = now()
         return offers.withLock { offers in
-            let found = offers.filter { $0.value.email == email && instant < $0.value.until }
-            for key in found.keys { offers[key] = nil }
-            return !found.isEmpty
+            guard let found = offers.first(where: { $0.value.email == email && instant < $0.value.until }) else { return nil }
+            offers[found.key] = nil
+            return found.value.role
         }
     }
+
+    /// Ends what somebody has offered.
+    func end(by inviter: AccountID) { offers.withLock { offers in offers = offers.filter { $0.value.inviter != inviter } } }
 
     /// What a secret offers, as long as its time is not over.
     func offer(_ secret: Secret<String>) -> Offer? {
@@ -81,5 +98,9 @@ public final class AdministratorInvitations: Sendable {
         return offers.withLock { $0[Fingerprint(of: secret.expose())] }.flatMap { instant < $0.until ? $0 : nil }
     }
 
-    func end(_ secret: Secret<String>) { offers.withLock { $0[Fingerprint(of: secret.expose())] = nil } }
+    /// The same, which ends with it: of two who take an offer, or of who takes it and who withdraws it, one comes first.
+    func take(_ secret: Secret<String>) -> Offer? {
+        let instant = now()
+        return offers.withLock { $0.removeValue(forKey: Fingerprint(of: secret.expose())) }.flatMap { instant < $0.until ? $0 : nil }
+    }
 }

@@ -52,17 +52,15 @@ public struct AdministratorSignUp: Sendable {
     public func join(_ secret: Secret<String>, password: Secret<String>, caller: Caller) async throws -> IssuedTokens {
         guard let offer = others.offer(secret) else { throw InvitationOver() }
         do {
-            let tokens = try await create(
+            return try await create(
                 offer.email, offer.role, password: password, caller: caller,
                 reason: "\(offer.role.rawValue), invited by \(offer.inviter.rawValue)"
             ) { view in
-                // Whoever is no owner any more has nobody to bring in, themselves least of all.
-                guard let inviter = try view.account(offer.inviter, in: caller.realm), !inviter.disabled,
-                    ConsoleRole(of: inviter) == .owner
-                else { throw InvitationOver() }
+                // Hashing takes its time, in which the offer may be withdrawn, and its maker be an owner no more.
+                guard let taken = others.take(secret), taken.isStillMade(by: try view.account(taken.inviter, in: caller.realm)) else {
+                    throw InvitationOver()
+                }
             }
-            others.end(secret)
-            return tokens
         } catch let conflict as StoreConflict where conflict.subject == .email {
             throw InvitationOver()
         }

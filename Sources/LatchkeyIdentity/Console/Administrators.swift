@@ -4,10 +4,12 @@
 /// Those who may open the console, as an owner looks after them.
 public struct Administrators: Sendable {
     let store: any AccountStore
+    let invitations: AdministratorInvitations
     let now: WallClock
 
-    public init(store: any AccountStore, now: @escaping WallClock) {
+    public init(store: any AccountStore, invitations: AdministratorInvitations, now: @escaping WallClock) {
         self.store = store
+        self.invitations = invitations
         self.now = now
     }
 
@@ -37,7 +39,7 @@ public struct Administrators: Sendable {
         }
     }
 
-    /// Gives somebody another role, from their next request on.
+    /// Gives somebody another role, from their next request on. Whom they have invited cannot come any more.
     ///
     /// - Throws: ``LastOwner``; ``SignInError`` with `USER_NOT_FOUND`.
     public func set(_ role: ConsoleRole, of id: AccountID, by actor: AccountID, from address: String?) async throws {
@@ -69,8 +71,9 @@ public struct Administrators: Sendable {
             try transaction.append(
                 AuthEvent(
                     at: instant, realm: Self.realm, kind: kind, outcome: .allowed, actor: AuthEvent.actor(administrator: actor),
-                    subject: id,
-                    reason: reason, address: address))
+                    subject: id, reason: reason, address: address))
         }
+        // Or they would be good again with the role.
+        invitations.end(by: id)
     }
 }

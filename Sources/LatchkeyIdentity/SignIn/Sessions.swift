@@ -130,6 +130,19 @@ public struct Sessions: Sendable {
         return (account, session)
     }
 
+    /// The account of a session that was good, as it is now; for what takes long, and goes on under a session that may end meanwhile.
+    ///
+    /// - Throws: ``SignInError``: `TOKEN_EXPIRED`, `USER_DISABLED`.
+    public func account(of session: Session, in view: any StoreReading) throws -> Account {
+        guard let present = try view.session(session.id), let account = try view.account(present.account, in: present.realm),
+            present.createdAt.secondsSince1970 >= account.validSince.secondsSince1970, !present.isOver(at: now())
+        else {
+            throw SignInError(.tokenExpired, cause: "the session has ended")
+        }
+        if account.disabled { throw SignInError(.userDisabled) }
+        return account
+    }
+
     /// Ends the session of a refresh token, for whoever holds it; nothing happens when it has ended before.
     public func end(_ token: Secret<String>, for caller: Caller) async throws {
         let fingerprint = Fingerprint(of: token.expose())

@@ -42,6 +42,8 @@ public final class Throttle: Sendable {
         static let dailySecondFactorMessage = Self(rawValue: "daily_second_factor_message")
         /// A mail to a recipient, of each kind for itself.
         static func mail(_ kind: OneTimeCode.Kind) -> Self { Self(rawValue: "mail " + kind.rawValue) }
+        /// A message that an administrator has sent to a recipient.
+        static let messageByHand = Self(rawValue: "message_by_hand")
         /// A mail that would give an account another address, whoever gets it.
         static let addressChange = Self(rawValue: "address_change")
     }

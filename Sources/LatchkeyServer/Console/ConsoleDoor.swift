@@ -37,6 +37,18 @@ struct ConsoleDoor: Sendable {
         }
     }
 
+    /// Looks again at who came in, between the parts of what takes long: who is sent out meanwhile does not finish it.
+    ///
+    /// - Throws: ``ConsoleRefusal``.
+    func check(_ visitor: ConsoleVisitor, atLeast needed: ConsoleRole, in view: any StoreReading) throws {
+        do {
+            guard let role = ConsoleRole(of: try sessions.account(of: visitor.session, in: view)) else { throw ConsoleRefusal.signInFirst }
+            guard role >= needed else { throw ConsoleRefusal.roleNeeded(needed, own: role) }
+        } catch is SignInError {
+            throw ConsoleRefusal.signInFirst
+        }
+    }
+
     /// A browser that came under another name is sent to the right one; one whose name leads here by another's doing is refused.
     func elsewhere(_ request: Request) throws -> Response? {
         if request.method == .get, let url = publicAddress.moving(request) { return .seeOther(url) }
@@ -46,6 +58,12 @@ struct ConsoleDoor: Sendable {
 
     /// What is said to somebody whose password is right and who has no role.
     static let noRole = "This account may not open the console: it has no role."
+
+    /// Lets somebody in who has just shown who they are. The session that the browser had ends: nobody holds it any more.
+    func enter(_ tokens: IssuedTokens, to path: String, _ request: Request, _ caller: Caller) async throws -> Response {
+        if let former = token(of: request) { try await sessions.end(former, for: caller) }
+        return open(tokens, to: path)
+    }
 
     /// `Strict`: no page elsewhere can send a browser in with its session. A session's end is the server's to know.
     func open(_ tokens: IssuedTokens, to path: String) -> Response {

@@ -42,7 +42,9 @@ struct ConsoleRoutes: Sendable {
             passkeys: passkeys, update: update
         ).add(to: router)
         AdministratorsPage(
-            console: console, administrators: Administrators(store: parts.store, now: parts.now), invitations: self.console.invitations
+            console: console,
+            administrators: Administrators(store: parts.store, invitations: self.console.invitations, now: parts.now),
+            invitations: self.console.invitations
         ).add(to: router)
         let setup = ProjectSetup(store: parts.store, sealer: parts.sealer, now: parts.now, random: parts.random)
         ProjectsPage(console: console, creation: ProjectCreation(setup: setup, trees: databases?.trees), now: parts.now).add(to: router)

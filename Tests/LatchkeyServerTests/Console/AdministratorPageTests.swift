@@ -121,6 +121,62 @@ import Testing
         }
     }
 
+    /// The password is hashed before the account is made, which takes time enough to withdraw the link.
+    @Test func whoIsInvitedAndUninvitedWhileJoiningDoesNotComeIn() async throws {
+        let store = try InterruptedStore()
+        let console = try await PlayedConsole(store: store)
+        try await console.run { caller in
+            var owner = try await console.owner(caller)
+            let secret = try await invite(&owner, "ada@example.org", "owner")
+            var ada = Browser(caller: caller)
+            let csrf = try field("csrf", of: try await ada.open("/console/join"))
+            let (before, ownersCSRF) = (owner, try field("csrf", of: try await owner.open(Self.account)))
+            store.beforeNextWrite {
+                var owner = before
+                let form = [("csrf", ownersCSRF), ("email", "ada@example.org")]
+                let withdrawn = try await owner.post(Self.path + "/withdraw", form)
+                #expect(withdrawn.status == .seeOther)
+            }
+            let late = try await ada.post(
+                "/console/join", [("csrf", csrf), ("secret", secret), ("password", "another long password")])
+            #expect(late.status == .gone && store.isOver, "\(late.text)")
+            let people = try await store.read { try $0.accounts(in: Realm(project: .console), after: nil, limit: 9) }
+            #expect(people.count == 1)
+        }
+    }
+
+    @Test func whatAnOwnerOfferedEndsWithTheRoleAndWithTheSessions() async throws {
+        try await console.run { caller in
+            var owner = try await console.owner(caller)
+            var ada = Browser(caller: caller)
+            _ = try await join(&ada, try await invite(&owner, "ada@example.org", "owner"))
+            let adaID = try await uid("ada@example.org")
+            let first = try await invite(&ada, "eve@example.org", "owner")
+            for role in ["viewer", "owner"] {
+                #expect(try await post(&owner, Self.path + "/role", ["uid": adaID, "role": role]).status == .seeOther)
+                #expect(try await !owner.open(Self.path).text.contains("eve@example.org"))
+            }
+            var eve = Browser(caller: caller)
+            #expect(try await join(&eve, first).status == .gone, "not with the role that came back")
+            let second = try await invite(&ada, "eve@example.org", "owner")
+            console.server.clock.advance(bySeconds: 2)
+            _ = try await post(&ada, Self.account + "/sign-out")
+            #expect(try await !owner.open(Self.path).text.contains("eve@example.org"))
+            #expect(try await join(&eve, second).status == .gone, "whoever was in her session may have made it")
+        }
+    }
+
+    @Test func whoSignsInAgainEndsTheSessionThatTheBrowserHad() async throws {
+        try await console.run { caller in
+            var owner = try await console.owner(caller)
+            let former = owner
+            #expect(try await console.signIn(&owner).status == .seeOther)
+            var stolen = former
+            #expect(try await stolen.open(Self.account).headers[.location]?.hasPrefix("/console/sign-in") == true)
+            #expect(try await owner.open(Self.account).status == .ok)
+        }
+    }
+
     @Test func whatAdministratorsDidIsForOwnersToSee() async throws {
         try await console.run { caller in
             var owner = try await console.owner(caller)

@@ -132,6 +132,37 @@ import Testing
         }
     }
 
+    /// A part of a file is prepared before it is stored: its passwords may have to be hashed.
+    @Test func whoIsAnEditorNoMoreWhenAPartIsStoredBringsNobodyIn() async throws {
+        let store = try InterruptedStore()
+        let console = try await PlayedConsole(store: store)
+        try await console.run { caller in
+            var browser = try await console.owner(caller)
+            let csrf = try field("csrf", of: try await browser.open(Self.importing))
+            for role in ["viewer", "nobody"] {
+                store.beforeNextWrite { try await console.make(role) }
+                let late = try await browser.post(Self.importing, [("csrf", csrf), ("users", #"{"localId":"one"}"#)])
+                #expect(late.status == (role == "viewer" ? .forbidden : .seeOther) && store.isOver, "\(late.text)")
+                #expect(try await store.read { try $0.accountCount(in: Realm(project: .standard)) } == 0)
+                try await console.make("owner")
+            }
+        }
+    }
+
+    @Test func aFileBreaksOffForWhoIsNoOwnerAnyMore() async throws {
+        let store = try InterruptedStore()
+        let console = try await PlayedConsole(store: store)
+        try await console.run { caller in
+            var browser = try await console.owner(caller)
+            _ = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "lovelace"])
+            let csrf = try field("csrf", of: try await browser.open(Self.users))
+            store.beforeNextWrite { try await console.make("editor") }
+            let file = try? await browser.post(Self.exporting, [("csrf", csrf)])
+            #expect(file?.text.contains("ada@example.org") != true, "\(file?.text ?? "")")
+            #expect(store.isOver)
+        }
+    }
+
     @Test func anEmptyProjectGoesOutToo() async throws {
         try await console.run { caller in
             var browser = try await console.owner(caller)

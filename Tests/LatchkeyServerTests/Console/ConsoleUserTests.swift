@@ -122,6 +122,47 @@ import Testing
         }
     }
 
+    @Test func nobodysMailboxIsFilledByHand() async throws {
+        try await run { scene in
+            for _ in 0..<5 { #expect(try await scene.send("reset").status == .seeOther) }
+            let refused = try await scene.send("reset")
+            #expect(refused.status == .badRequest && refused.text.contains("Another can follow in 12 minutes."), "\(refused.text)")
+            console.server.clock.advance(bySeconds: 720)
+            #expect(try await scene.send("reset").status == .seeOther)
+        }
+    }
+
+    /// Browsers send every end of a line as CR LF, and none in a field of one line.
+    @Test func whatNobodyTouchedStaysAsItIs() async throws {
+        try await run { scene in
+            let uid = AccountID(rawValue: scene.uid)
+            let claims = "{\n  \"admin\": true\r\n}"
+            try await console.server.store.write { transaction in
+                var account = try #require(try transaction.account(uid, in: Realm(project: .standard)))
+                (account.displayName, account.customClaims) = ("Ada\nLovelace", claims)
+                try transaction.update(account)
+            }
+            let page = try await scene.page()
+            let sent: [String: String?] = [
+                "displayName": "AdaLovelace", "claims": "{\r\n  \"admin\": true\r\n}", "phoneNumber": "+15555550100",
+            ]
+            #expect(try await scene.send("edit", sent, from: page).status == .seeOther)
+            let account = try #require(try await account(scene.uid))
+            #expect(account.displayName == "Ada\nLovelace" && account.customClaims == claims && account.phoneNumber == "+15555550100")
+        }
+    }
+
+    @Test func aNewAddressIsVerifiedByWhoSaysSoAfterwards() async throws {
+        try await run { scene in
+            #expect(try await scene.send("edit", ["emailVerified": "yes"]).status == .seeOther)
+            #expect(try await scene.send("edit", ["emailVerified": "yes", "email": "countess@example.org"]).status == .seeOther)
+            let changed = try #require(try await account(scene.uid))
+            #expect(changed.email?.text == "countess@example.org" && !changed.emailVerified)
+            #expect(try await scene.send("edit", ["emailVerified": "yes"]).status == .seeOther)
+            #expect(try await account(scene.uid)?.emailVerified == true)
+        }
+    }
+
     @Test func theSecondOfTwoEditorsIsToldAndLosesNothing() async throws {
         try await run { scene in
             let former = try await scene.page()

@@ -81,11 +81,10 @@ struct AdministratorsPage: Sendable {
             return try await show(visitor, Extra(link: link))
         }
         on("withdraw", router) { visitor, form, address in
-            let waiting = invitations.waiting().first { $0.email.text == form["email"] }
-            guard let waiting, invitations.withdraw(waiting.email) else {
+            guard let role = form["email"].flatMap(EmailAddress.init).flatMap(invitations.withdraw) else {
                 throw ConsoleRefusal.notFound("There is no such invitation, any more.")
             }
-            try await administrators.recordInvitation(as: waiting.role, isWithdrawn: true, by: visitor.account.id, from: address)
+            try await administrators.recordInvitation(as: role, isWithdrawn: true, by: visitor.account.id, from: address)
             return .seeOther(Self.path + "?done=saved")
         }
         on("role", router) { visitor, form, address in
@@ -135,7 +134,7 @@ struct AdministratorsPage: Sendable {
                         uid: $0.id.rawValue, email: $0.shownIdentifier, isSelf: $0.id == visitor.account.id,
                         signedIn: ShownDate($0.lastSignInAt), roles: Choice.all(ConsoleRole(of: $0)))
                 },
-                waiting: invitations.waiting().map {
+                waiting: invitations.waiting(among: accounts).map {
                     WaitingRow(email: $0.email.text, role: $0.role.rawValue, until: ShownDate($0.until))
                 }, roles: Choice.all(extra.role)), status: extra.message == nil ? .ok : .badRequest)
     }

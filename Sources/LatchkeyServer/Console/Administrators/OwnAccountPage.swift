@@ -168,7 +168,7 @@ struct OwnAccountPage: Sendable {
             } catch let error as SignInError {
                 return try await show(visitor, Extra(message: Self.text(error)))
             } catch let error as TooManyAttempts {
-                return try await show(visitor, Extra(message: "Too many attempts. Try again in \(error.retryAfterSeconds) seconds."))
+                return try await show(visitor, Extra(message: "Too many attempts. Try again in \(error.shownWait)."))
             }
         }
     }

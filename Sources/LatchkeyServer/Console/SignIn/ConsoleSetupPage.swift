@@ -27,11 +27,12 @@ struct ConsoleSetupPage: Sendable {
         }
         console.post(ConsoleParts.setupPath, on: router) { request, context in
             let (form, _) = try await console.forms.read(request)
+            let caller = console.door.caller(request, context)
             do {
                 let tokens = try await signUp.createFirst(
                     Secret(form["secret"] ?? ""), email: try EmailAddress.required(form["email"]), password: Secret(form["password"] ?? ""),
-                    caller: console.door.caller(request, context))
-                return console.door.open(tokens, to: ConsoleParts.path)
+                    caller: caller)
+                return try await console.door.enter(tokens, to: ConsoleParts.path, request, caller)
             } catch is AdministratorSignUp.InvitationOver {
                 context.logger.warning("somebody tried to become the first administrator with a secret that is not good")
                 return try self.form(request, isOver: true)

@@ -99,7 +99,7 @@ struct ConsoleSignInPage: Sendable {
             try await console.door.sessions.end(tokens.refreshToken, for: caller)
             return try page(request, message: ConsoleDoor.noRole)
         }
-        return console.door.open(tokens, to: ConsoleNext(form["next"])?.path ?? ConsoleParts.path)
+        return try await console.door.enter(tokens, to: ConsoleNext(form["next"])?.path ?? ConsoleParts.path, request, caller)
     }
 
     private static let deeds = [
@@ -108,7 +108,7 @@ struct ConsoleSignInPage: Sendable {
     ]
 
     private static func text(_ error: TooManyAttempts) -> String {
-        "Too many attempts. Try again in \(error.retryAfterSeconds) seconds."
+        "Too many attempts. Try again in \(error.shownWait)."
     }
 
     private func page(

@@ -26,10 +26,11 @@ struct JoinPage: Sendable {
         console.get(Self.path, on: router) { request, _ in try page(request) }
         console.post(Self.path, on: router) { request, context in
             let (form, _) = try await console.forms.read(request)
+            let caller = console.door.caller(request, context)
             do {
                 let tokens = try await signUp.join(
-                    Secret(form["secret"] ?? ""), password: Secret(form["password"] ?? ""), caller: console.door.caller(request, context))
-                return console.door.open(tokens, to: ConsoleParts.path)
+                    Secret(form["secret"] ?? ""), password: Secret(form["password"] ?? ""), caller: caller)
+                return try await console.door.enter(tokens, to: ConsoleParts.path, request, caller)
             } catch is AdministratorSignUp.InvitationOver {
                 context.logger.warning("somebody tried to become an administrator with a secret that is not good")
                 return try page(request, isOver: true)

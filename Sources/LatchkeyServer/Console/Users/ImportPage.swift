@@ -113,9 +113,10 @@ struct ImportPage: Sendable {
         let decoder = JSONDecoder()
         let users = (ask.form["users"] ?? "").split(separator: "\n").map { ImportedAccount(fileRow: Data($0.utf8), decoder) }
         var report = Report()
-        for (index, row) in try await importing.run(users, options, by: ask.caller, actor: ask.actor).enumerated() {
-            report.add(row, at: index)
+        let rows = try await importing.run(users, options, by: ask.caller, actor: ask.actor) { view in
+            try console.door.check(ask.visitor, atLeast: .editor, in: view)
         }
+        for (index, row) in rows.enumerated() { report.add(row, at: index) }
         return report
     }
 }

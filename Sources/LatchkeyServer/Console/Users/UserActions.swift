@@ -29,9 +29,14 @@ struct UserActions: Sendable {
             guard let account = try await console.store.read({ try $0.account(ask.id, in: ask.caller.realm) }), let email = account.email
             else { throw SignInError(.userNotFound) }
             do {
-                _ = try await codes.make(.init(.passwordReset, email: email, returnsLink: false), by: ask.caller, actor: ask.actor)
+                _ = try await codes.make(
+                    .init(.passwordReset, email: email, returnsLink: false), by: ask.caller, actor: ask.actor, isByHand: true)
             } catch let error as SignInError {
                 return try await page.show(ask.id, ask.visitor, ask.realm, message: Self.text(error))
+            } catch let error as TooManyAttempts {
+                return try await page.show(
+                    ask.id, ask.visitor, ask.realm,
+                    message: "They have been sent several in the last hour. Another can follow in \(error.shownWait).")
             }
             return .seeOther(UserPage.path(of: account, in: ask.list, after: .reset))
         }

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySQLite
+import Synchronization
+
+/// A store in which something else happens just before the next transaction that writes: what a request is too late for.
+final class InterruptedStore: AccountStore {
+    typealias Interruption = @Sendable () async throws -> Void
+
+    private let base: SQLiteStore
+    private let next = Mutex<Interruption?>(nil)
+
+    init() throws { base = try SQLiteStore.inMemory() }
+
+    /// Whether what was to happen has happened.
+    var isOver: Bool { next.withLock { $0 == nil } }
+
+    func beforeNextWrite(_ interruption: @escaping Interruption) { next.withLock { $0 = interruption } }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T {
+        try await base.read(body)
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T {
+        let interruption = next.withLock { next in
+            defer { next = nil }
+            return next
+        }
+        try await interruption?()
+        return try await base.write(body)
+    }
+
+    var configurationRevision: Int { base.configurationRevision }
+    var revision: Int { base.revision }
+    var outboxBell: OutboxBell { base.outboxBell }
+}
