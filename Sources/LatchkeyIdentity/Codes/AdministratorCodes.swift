@@ -57,8 +57,9 @@ public struct AdministratorCodes: Sendable {
 
     /// - Parameter isByHand: Whether a person asks, who may have to wait.
     /// - Returns: The link, where it was asked for.
-    /// - Throws: ``TooManyAttempts``; ``SignInError``: `OPERATION_NOT_ALLOWED`; `EMAIL_NOT_FOUND` for a reset and `USER_NOT_FOUND` otherwise for an address
-    ///   without an account; `USER_DISABLED`; `EMAIL_EXISTS` for a new address that is taken; `INVALID_NEW_EMAIL` for the present one.
+    /// - Throws: ``TooManyAttempts``; ``SignInError``: `OPERATION_NOT_ALLOWED`; `EMAIL_NOT_FOUND` for a reset and `USER_NOT_FOUND`
+    ///   otherwise for an address without an account; `USER_DISABLED`; `EMAIL_EXISTS` for a new address that is taken;
+    ///   `INVALID_NEW_EMAIL` for the present one.
     public func make(_ order: Order, by caller: Caller, actor: String, isByHand: Bool = false) async throws -> Link? {
         let settings = caller.project.settings
         if order.kind == .passwordReset, !settings.passwordSignIn { throw SignInError(.operationNotAllowed) }
