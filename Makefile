@@ -66,6 +66,7 @@ lint: ## check format, headers and templates; build with warnings as errors; typ
 	@Scripts/setup lint
 	Scripts/check-headers
 	Scripts/check-templates
+	Scripts/check-closures
 	Scripts/own-files '*.swift' | xargs --delimiter='\n' swift format lint --strict --parallel
 	@echo "files over 300 lines, to look at again:"
 	@Scripts/long-files

@@ -203,6 +203,15 @@ import Testing
         #expect(validate.expressions.allSatisfy { $0.count == 0 && $0.values.isEmpty })
     }
 
+    /// More than a stack holds, if each evaluation made the next one deeper.
+    @Test func aRuleThatWasRecordedOftenTakesNoDeeperStack() throws {
+        var rules = try SecurityRules(#"{"rules": {".read": "auth !== null"}}"#)
+        rules.coverage = RulesCoverage()
+        let request = RulesRequest(root: .empty, now: noon)
+        for _ in 0..<150_000 where rules.read(.root, request).isAllowed { Issue.record("the rule allows nothing") }
+        #expect(!rules.explainRead(.root, request).isAllowed)
+    }
+
     @Test func coverageCountsErrorsAndBoundsItself() throws {
         var rules = try SecurityRules(#"{"rules": {"$k": {".read": "$k.length > auth.none"}}}"#)
         let coverage = RulesCoverage()

@@ -63,18 +63,19 @@ extension Repo {
 
     /// A question that is answered once, by whoever is first.
     private final class Request: Sendable {
-        private let completion: Mutex<(@Sendable (Result<Node, any Error>) -> Void)?>
+        private let completion: @Sendable (Result<Node, any Error>) -> Void
+        private let isAnswered = Mutex(false)
 
         init(_ completion: @escaping @Sendable (Result<Node, any Error>) -> Void) {
-            self.completion = Mutex(completion)
+            self.completion = completion
         }
 
         func answer(_ result: Result<Node, any Error>) {
-            let completion = completion.withLock { completion in
-                defer { completion = nil }
-                return completion
+            let isFirst = isAnswered.withLock { isAnswered in
+                defer { isAnswered = true }
+                return !isAnswered
             }
-            completion?(result)
+            if isFirst { completion(result) }
         }
     }
 }

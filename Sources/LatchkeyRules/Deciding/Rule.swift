@@ -15,8 +15,16 @@ final class Rule: Sendable {
     let constant: Bool?
 
     private let code: BooleanCode
-    /// Made when somebody first wants to know what happens inside.
-    private let recordingCode = Mutex<BooleanCode?>(nil)
+    /// Compiled when the first recorder asks.
+    private let recordingCode = Mutex<Compiled?>(nil)
+
+    /// Keeps a closure in a lock. A closure that is itself the value of a generic container is wrapped in a thunk each time it is read and
+    /// written back, so that every call takes longer than the one before.
+    private final class Compiled: Sendable {
+        let code: BooleanCode
+
+        init(_ code: @escaping BooleanCode) { self.code = code }
+    }
 
     init(kind: RuleKind, id: Int, text: RuleText, expression: TypedExpression) {
         self.kind = kind
@@ -34,15 +42,15 @@ final class Rule: Sendable {
     }
 
     private func holdsRecording(_ evaluation: inout Evaluation) -> Bool {
-        let code = recordingCode.withLock { code in
-            if let code { return code }
-            let made = Compiler(isRecording: true).boolean(expression)
-            code = made
+        let compiled = recordingCode.withLock { compiled in
+            if let compiled { return compiled }
+            let made = Compiled(Compiler(isRecording: true).boolean(expression))
+            compiled = made
             return made
         }
         evaluation.recorder?.begin(self, evaluation)
         let result: Result<Bool, RuleFailure>
-        do throws(RuleFailure) { result = .success(try code(&evaluation)) } catch { result = .failure(error) }
+        do throws(RuleFailure) { result = .success(try compiled.code(&evaluation)) } catch { result = .failure(error) }
         evaluation.recorder?.end(result)
         return (try? result.get()) ?? false
     }
