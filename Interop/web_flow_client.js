@@ -86,8 +86,10 @@ const initialize = () => initialized ??= (async () => {
 
 const handlerURL = (authType, providerId, eventId, { scopes, customParameters, redirectUrl, apiKey } = {}) => {
   const query = new URLSearchParams({
-    apiKey: apiKey ?? config.apiKey, appName, authType, redirectUrl: redirectUrl ?? location.href, v: '12.0.0', eventId, providerId,
+    apiKey: apiKey ?? config.apiKey, appName, authType, redirectUrl: redirectUrl ?? location.href, v: '12.0.0',
   });
+  if (eventId) query.set('eventId', eventId);
+  query.set('providerId', providerId);
   if (customParameters) query.set('customParameters', JSON.stringify(customParameters));
   if (scopes) query.set('scopes', scopes.join(','));
   return `${config.server}/emulator/auth/handler?${query}#`;
@@ -149,7 +151,9 @@ window.firebaseWire = {
   redirect(authType, providerId, options = {}) {
     sessionStorage.setItem(pendingKey, JSON.stringify('true'));
     if (options.user) sessionStorage.setItem('test:redirectUser', JSON.stringify(options.user));
-    location.assign(handlerURL(authType, providerId, eventID(), options));
+    // Only what is done to an account has an event's id, with the uid of that account.
+    const eventId = options.user ? `${claims(options.user.idToken).sub}:::${eventID()}` : undefined;
+    location.assign(handlerURL(authType, providerId, eventId, options));
   },
 
   async redirectResult() {

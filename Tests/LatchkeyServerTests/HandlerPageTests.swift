@@ -194,7 +194,7 @@ import Testing
         (["sessionId": String(repeating: "A", count: 64)], "sessionId"), (["eventId": ""], "eventId"),
         (["authType": "verifyApp"], "authType"),
         (["customParameters": "[1]"], "customParameters"), (["customParameters": #"{"a":1}"#], "customParameters"),
-        (["eventId": String(repeating: "e", count: 129)], "eventId"), (["appId": "1:9:ios:unknown"], "appId"),
+        (["eventId": String(repeating: "e", count: 526)], "eventId"), (["appId": "1:9:ios:unknown"], "appId"),
         (["redirectUrl": ""], "redirectUrl"),
     ])
     func aWrongRequestIsExplainedToThePerson(_ change: [String: String], _ named: String) async throws {

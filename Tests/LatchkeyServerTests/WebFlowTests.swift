@@ -113,6 +113,21 @@ import Testing
         }
     }
 
+    /// Firebase's JavaScript library sends no `eventId` with `signInWithRedirect`, and the account's uid in that of a link.
+    @Test(arguments: [
+        ("signInViaRedirect", nil), ("linkViaRedirect", String(repeating: "u", count: 128) + ":::1234567890"),
+        ("reauthViaRedirect", String(repeating: "ü", count: 128) + ":::1234567890"),
+    ])
+    func aRedirectReturnsTheEventIDThatItWasGiven(_ authType: String, _ eventID: String?) async throws {
+        try await Self.server().run { caller in
+            let page = try await Self.comeBack(
+                caller, ["authType": authType, "eventId": eventID, "redirectUrl": "https://app.example.org/"])
+            let event = try Self.event(of: page)
+            #expect(event["type"] as? String == authType && event["eventId"] as? String == eventID)
+            #expect(event["urlResponse"] is String && event["sessionId"] is String)
+        }
+    }
+
     @Test func whatGoesWrongAtTheProviderReachesTheApp() async throws {
         try await Self.server().run { caller in
             let page = try await Self.comeBack(caller, answer: "error=access_denied")
@@ -171,7 +186,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["eventId": nil], ["eventId": String(repeating: "1", count: 129)], ["redirectUrl": nil], ["authType": "verifyApp"],
+        ["eventId": nil], ["eventId": String(repeating: "1", count: 526)], ["redirectUrl": nil], ["authType": "verifyApp"],
+        ["eventId": nil, "authType": "linkViaPopup"], ["eventId": String(repeating: "1", count: 526), "authType": "linkViaRedirect"],
         ["redirectUrl": "https://app.example.org/" + String(repeating: "x", count: 4096)],
     ])
     func whatCannotBeAnsweredIsShownToThePerson(_ change: [String: String?]) async throws {

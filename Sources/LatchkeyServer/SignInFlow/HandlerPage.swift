@@ -116,7 +116,7 @@ struct HandlerPage: Sendable {
         case .web(let page):
             try page.check(for: project, publicAddress: publicAddress)
             return .web(page)
-        case .loopback(let url): return .loopback(url: url, authType: ask.authType, eventID: ask.eventID)
+        case .loopback(let url): return .loopback(url: url, authType: ask.authType, eventID: ask.eventID ?? "")
         case .app(let bundleID, let appID, let byUniversalLink):
             let apps = try await store.read { try $0.apps(of: project.id) }
             guard let app = apps.first(where: { $0.id == appID }) else {
@@ -125,9 +125,9 @@ struct HandlerPage: Sendable {
             guard bundleID == nil || bundleID == app.bundleID else { throw HandlerProblem("“ibi” is not the bundle id of this app.") }
             // Never as the caller likes: another program could ask for the scheme, which it can register too.
             switch (app.teamID != nil, byUniversalLink) {
-            case (false, false): return .app(scheme: app.urlScheme, authType: ask.authType, eventID: ask.eventID)
+            case (false, false): return .app(scheme: app.urlScheme, authType: ask.authType, eventID: ask.eventID ?? "")
             case (true, true) where publicAddress.hasUniversalLinks:
-                return .universalLink(path: ReturnTarget.callbackPath(of: app), authType: ask.authType, eventID: ask.eventID)
+                return .universalLink(path: ReturnTarget.callbackPath(of: app), authType: ask.authType, eventID: ask.eventID ?? "")
             case (true, true):
                 throw HandlerProblem("Universal links need a server whose public address is https:// and a host name, without a port.")
             case (true, false):

@@ -25,7 +25,8 @@ struct HandlerRequest: Sendable {
     /// The SHA-256 of the session id that only the app knows; web apps are told theirs at the end.
     let session: Fingerprint?
     let authType: String
-    let eventID: String
+    /// By which the app recognises the outcome. Redirects of web apps send one only to link or to reauthenticate.
+    let eventID: String?
     let options: FlowOptions
     let target: Target
 
@@ -39,7 +40,8 @@ struct HandlerRequest: Sendable {
         if case .web = target { true } else { false }
     }
 
-    static let maxEventIDBytes = 128
+    /// A web app that links or reauthenticates by redirect sends its account's uid, three colons and ten digits.
+    static let maxEventIDBytes = AccountID.maxCharacters * 4 + 13
     static let maxCustomParametersBytes = 4096
     static let maxCustomParameters = 32
     static let maxScopes = 32
@@ -65,7 +67,9 @@ struct HandlerRequest: Sendable {
         guard isWeb || authType == "signInWithRedirect" else {
             throw HandlerProblem("This server does not offer the “authType” \(authType.prefix(40)).")
         }
-        eventID = try required("eventId", upTo: Self.maxEventIDBytes)
+        eventID = try text("eventId", upTo: Self.maxEventIDBytes)
+        // Firebase's JavaScript library sends none with `signInWithRedirect`: the page that comes back takes the only event there is.
+        guard eventID != nil || WebReturn.redirects.contains(authType) else { throw HandlerProblem("“eventId” is missing.") }
         if isWeb {
             session = nil
         } else {

@@ -8,7 +8,8 @@ import LatchkeyOAuth
 struct WebReturn: Codable, Sendable, Equatable {
     /// For example `linkViaPopup`.
     let authType: String
-    let eventID: String
+    /// Absent for a sign-in by redirect.
+    let eventID: String?
     let apiKey: String
     let appName: String
     /// The page's address. Its origin is listed by the project, and nobody else is told the outcome.
