@@ -135,6 +135,26 @@ class Person:
         return {int(number.removeprefix("n")) for number in found}
 
 
+def assert_users_stay(line, person):
+    """A refresh and a lookup only read; what has to write says when to try again."""
+    refreshed = requests.post(
+        f"{line['url']}/v1/token?key={line['apiKey']}",
+        data={"grant_type": "refresh_token", "refresh_token": person.account["refreshToken"]}, timeout=30)
+    assert refreshed.status_code == 200
+    found = requests.post(
+        f"{line['url']}/v1/accounts:lookup?key={line['apiKey']}", json={"idToken": refreshed.json()["id_token"]}, timeout=30)
+    assert found.status_code == 200
+    for number in range(200):
+        refused = requests.post(
+            f"{line['url']}/v1/accounts:signUp?key={line['apiKey']}",
+            json={"email": f"late{number}@example.org", "password": "lovelace", "displayName": "x" * 250}, timeout=30)
+        if refused.status_code != 200:
+            break
+    assert (refused.status_code, refused.headers["Retry-After"]) == (503, "30")
+    assert refused.json()["error"]["status"] == "UNAVAILABLE"
+    assert requests.get(f"{line['url']}/readyz", timeout=30).status_code == 503
+
+
 @pytest.mark.parametrize("kind", [LimitedFiles, SmallDisk])
 def test_a_full_disk_costs_nothing_that_was_acknowledged(binary, tmp_path, kind):
     if kind is SmallDisk and not shutil.which("unshare"):
@@ -160,6 +180,7 @@ def test_a_full_disk_costs_nothing_that_was_acknowledged(binary, tmp_path, kind)
             assert person.put(number) == 503
             refused.add(number)
         assert person.found() == written
+        assert_users_stay(line, person)
 
         server.make_room()
         deadline = time.monotonic() + 30

@@ -30,15 +30,19 @@ public struct SQLiteStore: AccountStore {
 
     /// Reads from one consistent view, on the thread that asks: reading a few rows takes less time than handing the work to another
     /// thread. A reading never waits for a writer, except in memory, where there is one connection.
+    ///
+    /// - Throws: ``StoreTrouble`` when the disk is to blame, and what the body throws.
     public func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T {
         try Task.checkCancellation()
-        return try readers.read { try body(Transaction(db: $0)) }
+        return try StoreTrouble.naming { try readers.read { try body(Transaction(db: $0)) } }
     }
 
     /// Runs one transaction. It may share its commit with others, and is on the disk when this returns.
+    ///
+    /// - Throws: ``StoreTrouble`` when the disk is to blame, and what the body throws.
     public func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T {
         let touched = TouchedParts()
-        let result = try await commits.write { try body(Transaction(db: $0, touched: touched)) }
+        let result = try await StoreTrouble.naming { try await commits.write { try body(Transaction(db: $0, touched: touched)) } }
         writes.advance()
         if touched.includeConfiguration { configuration.advance() }
         if touched.includeOutbox { outboxBell.ring() }

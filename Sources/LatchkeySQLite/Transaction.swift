@@ -16,6 +16,11 @@ struct Transaction: StoreWriting {
 typealias Values = KeyValuePairs<String, any Storable>
 
 extension Transaction {
+    /// Writes about as many pages as a sign-up: on a full disk, one page may still fit into what the log has left.
+    func proveWritable() throws {
+        try run("UPDATE store_marker SET write_proof = randomblob(49152)", [:])
+    }
+
     /// Runs a statement that returns no rows.
     ///
     /// - Parameter parent: What is missing when a foreign key says no.

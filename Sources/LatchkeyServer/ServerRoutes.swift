@@ -147,7 +147,7 @@ public enum ServerRoutes {
         TokenEndpoint(resolver: resolver, sessions: sessions).add(to: router)
         KeyDocuments(authority: parts.authority, store: parts.store, publicAddress: parts.publicAddress).add(to: router)
         AppAssociation(store: parts.store).add(to: router)
-        Health(store: parts.store).add(to: router)
+        Health(store: parts.store, now: parts.now).add(to: router)
         APIDocumentEndpoint(record: record, parts: parts).add(to: router)
 
         let pages = try PageRenderer()

@@ -150,7 +150,7 @@ private final class CommitCounter: TransactionObserver, Sendable {
             do {
                 try await store.write { try $0.insert(large) }
                 return true
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_ABORT {
+            } catch is StoreTrouble {
                 return false
             }
         }

@@ -223,12 +223,35 @@ private struct Assertion: JWTPayload {
                 let body = change.merging(["localId": try #require(person["localId"])]) { first, _ in first }
                 #expect(try await call(caller, admin, "accounts:update", body).status == .ok)
                 let after = try await caller.call("accounts:lookup", ["idToken": person["idToken"]])
-                #expect(["TOKEN_EXPIRED", "USER_DISABLED"].contains(after.error), "\(change): \(after.text)")
-                let refreshed = try await caller.post(
-                    "/v1/token?key=\(caller.apiKey)", #"{"grantType":"refresh_token","refreshToken":"\#(person["refreshToken"] ?? "")"}"#)
-                #expect(refreshed.status != .ok, "\(change)")
+                let error = change["disableUser"] == nil ? "TOKEN_EXPIRED" : "USER_DISABLED"
+                #expect(after.error == error, "\(change): \(after.text)")
+                #expect(try await refresh(caller, person).error == error, "\(change)")
             }
         }
+    }
+
+    @Test func enablingAnAccountRevivesNoSession() async throws {
+        try await server.run { caller in
+            let admin = try await token(caller)
+            let person = try await caller.call("accounts:signUp", ["email": "ada@example.org", "password": "secret1"])
+            let id = try #require(person["localId"])
+            for disabled in [true, false] {
+                // In the second in which the session began, too.
+                let changed = try await call(caller, admin, "accounts:update", ["localId": id, "disableUser": disabled])
+                #expect(changed.status == .ok)
+                let cookie = try await caller.administer(
+                    .post, "/v1/projects/default:createSessionCookie", ["idToken": person["idToken"], "validDuration": "300"], token: admin)
+                let error = disabled ? "USER_DISABLED" : "TOKEN_EXPIRED"
+                #expect(cookie.error == error, "\(cookie.text)")
+                #expect(try await refresh(caller, person).error == error)
+                #expect(try await caller.call("accounts:lookup", ["idToken": person["idToken"]]).error == error)
+            }
+        }
+    }
+
+    private func refresh(_ caller: TestServer.Caller, _ person: Answer) async throws -> Answer {
+        try await caller.post(
+            "/v1/token?key=\(caller.apiKey)", #"{"grantType":"refresh_token","refreshToken":"\#(person["refreshToken"] ?? "")"}"#)
     }
 
     @Test func whoCameByAProviderThatIsTakenAwayIsSignedOut() async throws {

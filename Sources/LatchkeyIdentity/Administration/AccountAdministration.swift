@@ -97,6 +97,9 @@ public struct AccountAdministration: Sendable {
                 if endsSessions {
                     // An administrator may be repairing what a thief did: no code that the thief holds may undo it.
                     try transaction.remove(.oneTimeCodes, of: id, in: caller.realm)
+                }
+                // Sessions of a disabled account stay, refused, so that a refresh is told USER_DISABLED; enabling it removes them.
+                if (endsSessions && !account.disabled) || (before.disabled && !account.disabled) {
                     _ = try transaction.deleteSessions(of: id, in: caller.realm, except: nil)
                 }
                 let kind = revision.unlinking.isEmpty ? AuthEvent.Kind.update : .unlink

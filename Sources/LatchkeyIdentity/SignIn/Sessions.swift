@@ -123,7 +123,8 @@ public struct Sessions: Sendable {
         let instant = now()
         guard !session.isOver(at: instant) else { throw SignInError(.tokenExpired, cause: "the session's time is over") }
         if instant.timeIntervalSince(session.lastUsedAt) >= Self.useResolutionSeconds {
-            try await store.write { transaction in
+            // Best effort: a refresh only reads, and a full disk must not sign people out. The next refresh writes it down.
+            try? await store.write { transaction in
                 try transaction.touch(session.id, at: instant.inWholeMilliseconds)
             }
         }
@@ -134,12 +135,13 @@ public struct Sessions: Sendable {
     ///
     /// - Throws: ``SignInError``: `TOKEN_EXPIRED`, `USER_DISABLED`.
     public func account(of session: Session, in view: any StoreReading) throws -> Account {
-        guard let present = try view.session(session.id), let account = try view.account(present.account, in: present.realm),
-            present.createdAt.secondsSince1970 >= account.validSince.secondsSince1970, !present.isOver(at: now())
-        else {
+        guard let present = try view.session(session.id), let account = try view.account(present.account, in: present.realm) else {
             throw SignInError(.tokenExpired, cause: "the session has ended")
         }
         if account.disabled { throw SignInError(.userDisabled) }
+        guard present.createdAt.secondsSince1970 >= account.validSince.secondsSince1970, !present.isOver(at: now()) else {
+            throw SignInError(.tokenExpired, cause: "the session has ended")
+        }
         return account
     }
 
@@ -203,13 +205,14 @@ public struct Sessions: Sendable {
         by claims: IDTokenClaims, in realm: Realm, of view: any StoreReading
     ) throws -> (account: Account, session: Session) {
         guard let account = try view.account(claims.subject, in: realm) else { throw SignInError(.userNotFound) }
+        // Before the session, which disabling an account ends: apps show people why they are signed out.
+        if account.disabled { throw SignInError(.userDisabled) }
         guard claims.issuedAt.secondsSince1970 >= account.validSince.secondsSince1970 else { throw SignInError(.tokenExpired) }
         guard let id = claims.firebase.session, let session = try view.session(SessionID(rawValue: id)), session.account == account.id,
             session.realm == realm, !session.isOver(at: now())
         else {
             throw SignInError(.tokenExpired, cause: "the session has ended")
         }
-        if account.disabled { throw SignInError(.userDisabled) }
         return (account, session)
     }
 

@@ -7,8 +7,12 @@
 /// leave nothing behind. A `write` that returned is durable.
 public protocol AccountStore: Sendable {
     /// Reads from one consistent view.
+    ///
+    /// - Throws: ``StoreTrouble`` when the store cannot be read at the moment.
     func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T
     /// Runs one transaction. Transactions run one after the other; one that is asked for after another returned sees what that one did.
+    ///
+    /// - Throws: ``StoreTrouble`` when nothing can be written at the moment; nothing of the transaction is kept then.
     ///
     /// Cancelling the task does not undo or skip a transaction: its caller has to know whether it happened.
     func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T

@@ -46,6 +46,9 @@ public protocol StoreWriting:
     /// Adds a provider's configuration or replaces it.
     func save(_ provider: ProviderConfiguration) throws
 
+    /// Writes something that changes nothing, so that the transaction fails where the store cannot be written.
+    func proveWritable() throws
+
     // Accounts
     /// Inserts the account with its identities.
     func insert(_ account: Account) throws

@@ -35,6 +35,7 @@ enum Migrations {
         ("v24", V24.schema),
         ("v25", V25.schema),
         ("v26", V26.schema),
+        ("v27", V27.schema),
     ]
 
     /// - Parameter mode: What a new store is marked with, in the same transaction that makes it one.

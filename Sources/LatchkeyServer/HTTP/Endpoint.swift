@@ -21,6 +21,9 @@ protocol Endpoint: Sendable {
     /// Somebody else is asked, who may not be there.
     static var asksProviders: Bool { get }
 
+    /// Trouble of the store must not look like an answer about the user: see ``ErrorEnvelope/keepingUsers(logger:_:)``.
+    static var keepsUsers: Bool { get }
+
     /// The tenant that the request names.
     static func tenant(of ask: Ask) -> String?
     func answer(_ ask: Ask, from caller: Caller) async throws -> Answer
@@ -30,6 +33,7 @@ extension Endpoint {
     static var version: String { "v1" }
     static var legacyName: String? { nil }
     static var asksProviders: Bool { false }
+    static var keepsUsers: Bool { false }
 
     /// The path under every name by which clients know it: bare, and prefixed by Google's host as the official clients compose it.
     static var paths: [String] {
@@ -57,15 +61,20 @@ struct EndpointRoutes: Sendable {
                 APIOperation(
                     method: .post, path: path, summary: E.name, access: .apiKey, ask: .json(E.Ask.self), answer: .json(E.Answer.self),
                     furtherRefusals: E.asksProviders ? [503] : []))
-            router.post(RouterPath(path)) { [resolver, ownerForms] request, context in
-                // The key first: nothing is read for strangers.
-                let project = try await resolver.project(of: request)
-                let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
-                if let response = try await ownerForms?.answer(E.name, bytes, request, context) { return response }
-                let ask = try WireDecoder.decode(E.Ask.self, from: bytes)
-                let caller = try await resolver.caller(for: project, tenant: E.tenant(of: ask), request: request, context: context)
-                return try Response.json(try await endpoint.answer(ask, from: caller))
+            router.post(RouterPath(path)) { request, context in
+                guard E.keepsUsers else { return try await answer(endpoint, request, context) }
+                return try await ErrorEnvelope.keepingUsers(logger: context.logger) { try await answer(endpoint, request, context) }
             }
         }
+    }
+
+    private func answer<E: Endpoint>(_ endpoint: E, _ request: Request, _ context: ServerContext) async throws -> Response {
+        // The key first: nothing is read for strangers.
+        let project = try await resolver.project(of: request)
+        let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
+        if let response = try await ownerForms?.answer(E.name, bytes, request, context) { return response }
+        let ask = try WireDecoder.decode(E.Ask.self, from: bytes)
+        let caller = try await resolver.caller(for: project, tenant: E.tenant(of: ask), request: request, context: context)
+        return try Response.json(try await endpoint.answer(ask, from: caller))
     }
 }

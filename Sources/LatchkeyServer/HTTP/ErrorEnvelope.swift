@@ -26,6 +26,25 @@ struct ErrorEnvelope: RouterMiddleware {
         }
     }
 
+    /// For calls whose answer decides whether an app keeps its user: trouble of the server is told in plain text.
+    ///
+    /// Firebase's JavaScript library deletes the stored user for each error of these calls that it can read while a page loads. What is
+    /// not JSON it takes for trouble of the network, and asks again after 30 seconds.
+    static func keepingUsers(logger: Logger, _ body: () async throws -> Response) async throws -> Response {
+        do {
+            return try await body()
+        } catch {
+            let reply = reply(to: error)
+            guard reply.envelope.code >= 500 else { throw error }
+            logger.error("failed", metadata: ["cause": "\(error)"])
+            var response = Response(
+                status: .serviceUnavailable, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+                body: .init(byteBuffer: ByteBuffer(string: "The server cannot use its store. Try again later.\n")))
+            response.headers[.retryAfter] = String(StoreTrouble.retryAfterSeconds)
+            return response
+        }
+    }
+
     struct Reply {
         let envelope: WireErrorEnvelope
         var retryAfterSeconds: Int?
@@ -50,6 +69,12 @@ struct ErrorEnvelope: RouterMiddleware {
                     .tooManyAttemptsTryLater, detail: "Too many attempts. Try again in \(error.retryAfterSeconds) seconds.",
                     httpStatus: 429),
                 retryAfterSeconds: error.retryAfterSeconds)
+        case is StoreTrouble:
+            return Reply(
+                envelope: WireErrorEnvelope(
+                    .unavailable, detail: "The server cannot use its store. Try again in \(StoreTrouble.retryAfterSeconds) seconds.",
+                    httpStatus: 503, status: "UNAVAILABLE"),
+                retryAfterSeconds: StoreTrouble.retryAfterSeconds)
         case let error as HashingPoolFull:
             return Reply(
                 envelope: WireErrorEnvelope(.tooManyAttemptsTryLater, detail: "Too many sign-ins at once.", httpStatus: 429),

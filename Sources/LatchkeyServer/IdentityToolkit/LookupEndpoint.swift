@@ -8,6 +8,7 @@ import LatchkeyWire
 struct LookupEndpoint: Endpoint {
     static let name = "accounts:lookup"
     static let legacyName: String? = "getAccountInfo"
+    static let keepsUsers = true
 
     let store: any AccountStore
     let sessions: Sessions

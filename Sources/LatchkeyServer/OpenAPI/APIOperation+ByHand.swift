@@ -129,7 +129,8 @@ extension APIOperation {
 
     private static let health = [
         get("/healthz", "Whether the server lives", .json(Health.Report.self)),
-        get("/readyz", "Whether it can read its store", .json(Health.Report.self)).refusing(with: 503, as: .own(Health.Report.self)),
+        get("/readyz", "Whether it can read and write its store", .json(Health.Report.self))
+            .refusing(with: 503, as: .own(Health.Report.self)),
         get(APIDocumentEndpoint.path, "This document", .object),
     ]
 }

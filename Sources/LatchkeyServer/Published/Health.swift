@@ -4,10 +4,19 @@
 import Hummingbird
 import LatchkeyIdentity
 import Logging
+import Synchronization
 
-/// For whoever watches the server: `/healthz` says that it runs, `/readyz` that it reaches its store.
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// For monitors of the server: `/healthz` says that it runs, `/readyz` that it can read and write its store.
 struct Health: Sendable {
-    let store: any AccountStore
+    let readiness: Readiness
+
+    init(store: any AccountStore, now: @escaping WallClock) { readiness = Readiness(store: store, now: now) }
 
     struct Report: Codable {
         let status: String
@@ -19,13 +28,43 @@ struct Health: Sendable {
     func add(to router: Router<ServerContext>) {
         router.get(RouterPath(Self.path)) { _, _ in try Response.json(Report(status: "ok")) }
         router.get("/readyz") { _, context in
-            do {
-                _ = try await store.read { try $0.project(.standard) }
-                return try Response.json(Report(status: "ready"))
-            } catch {
-                context.logger.error("the store cannot be read", metadata: ["cause": "\(error)"])
-                return try Response.json(Report(status: "unavailable"), status: .serviceUnavailable)
-            }
+            if await readiness.isReady(logger: context.logger) { return try Response.json(Report(status: "ready")) }
+            return try Response.json(Report(status: "unavailable"), status: .serviceUnavailable)
         }
+    }
+}
+
+/// Whether the store works: it is asked to read and to write, at most once a second, because anyone may ask.
+final class Readiness: Sendable {
+    static let validSeconds = 1.0
+
+    private struct Finding {
+        let at: Double
+        let isReady: Bool
+    }
+
+    private let store: any AccountStore
+    private let now: WallClock
+    private let last = Mutex<Finding?>(nil)
+
+    init(store: any AccountStore, now: @escaping WallClock) {
+        self.store = store
+        self.now = now
+    }
+
+    func isReady(logger: Logger) async -> Bool {
+        let at = now().timeIntervalSince1970
+        if let last = last.withLock({ $0 }), abs(at - last.at) < Self.validSeconds { return last.isReady }
+        let isReady: Bool
+        do {
+            _ = try await store.read { try $0.project(.standard) }
+            try await store.write { try $0.proveWritable() }
+            isReady = true
+        } catch {
+            logger.error("the store cannot be read and written", metadata: ["cause": "\(error)"])
+            isReady = false
+        }
+        last.withLock { $0 = Finding(at: at, isReady: isReady) }
+        return isReady
     }
 }

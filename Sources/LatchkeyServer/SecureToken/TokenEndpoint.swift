@@ -18,16 +18,19 @@ struct TokenEndpoint: Sendable {
     func add(to router: Router<ServerContext>) {
         for path in Self.paths {
             router.post(RouterPath(path)) { request, context in
-                let project = try await resolver.project(of: request)
-                let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
-                let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
-                let ask =
-                    isForm
-                    ? try WireDecoder.decode(TokenRequest.self, fromForm: bytes) : try WireDecoder.decode(TokenRequest.self, from: bytes)
-                let caller = try await resolver.caller(for: project, tenant: nil, request: request, context: context)
-                return try Response.json(try await answer(ask, from: caller))
+                try await ErrorEnvelope.keepingUsers(logger: context.logger) { try await answer(request, context) }
             }
         }
+    }
+
+    private func answer(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let project = try await resolver.project(of: request)
+        let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
+        let isForm = request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? false
+        let ask =
+            isForm ? try WireDecoder.decode(TokenRequest.self, fromForm: bytes) : try WireDecoder.decode(TokenRequest.self, from: bytes)
+        let caller = try await resolver.caller(for: project, tenant: nil, request: request, context: context)
+        return try Response.json(try await answer(ask, from: caller))
     }
 
     func answer(_ ask: TokenRequest, from caller: Caller) async throws -> TokenReply {

@@ -323,6 +323,8 @@ extension WireErrorCode {
     public static let invalidServiceAccount = Self(rawValue: "INVALID_SERVICE_ACCOUNT")
     /// Something went wrong inside the server.
     public static let internalError = Self(rawValue: "INTERNAL_ERROR")
+    /// The server cannot do its work at the moment; the same request may succeed later.
+    public static let unavailable = Self(rawValue: "UNAVAILABLE")
 }
 
 extension WireErrorCode {
@@ -478,5 +480,6 @@ extension WireErrorCode {
         .invalidPageSelection,
         .invalidServiceAccount,
         .internalError,
+        .unavailable,
     ]
 }

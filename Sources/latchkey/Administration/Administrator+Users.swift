@@ -24,7 +24,7 @@ extension Administrator {
     func user(_ who: String, in realm: RealmName) async throws -> UserDescription {
         try await store.read { view in
             let account = try view.requireAccount(who, in: realm)
-            return UserDescription(account, sessions: try view.sessions(of: account.id, in: account.realm).count)
+            return UserDescription(account, sessions: account.disabled ? 0 : try view.sessions(of: account.id, in: account.realm).count)
         }
     }
 

@@ -130,7 +130,7 @@ struct UserPage: Sendable {
             )
         }
         guard let (account, kept, events, factors) = found else { throw ConsoleRefusal.notFound("There is no account with this uid.") }
-        let sessions = kept.filter { !$0.isOver(at: administration.instant) }
+        let sessions = account.disabled ? [] : kept.filter { !$0.isOver(at: administration.instant) }
         let list = realm.users
         let form = draft.map { UserForm($0, over: account) } ?? UserForm(account)
         return try console.page(

@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import LatchkeyIdentity
+import Testing
+
+/// What clients are told while the store's disk is full or gone.
+@Suite struct StoreTroubleTests {
+    private struct Stage {
+        let store: TroubledStore
+        let server: TestServer
+
+        init() async throws {
+            store = try TroubledStore()
+            server = try await TestServer(store: store)
+        }
+    }
+
+    private static func signUp(_ caller: TestServer.Caller, _ email: String = "ada@example.org") async throws -> Answer {
+        try await caller.call("accounts:signUp", ["email": email, "password": "lovelace", "returnSecureToken": true])
+    }
+
+    private static func refresh(_ caller: TestServer.Caller, _ token: String, path: String = "/v1/token") async throws -> Answer {
+        try await caller.send(
+            .post, "\(path)?key=\(caller.apiKey)", headers: [.contentType: "application/x-www-form-urlencoded"],
+            body: "grant_type=refresh_token&refresh_token=\(token)")
+    }
+
+    @Test func aFullDiskSignsNoUserOut() async throws {
+        let stage = try await Stage()
+        try await stage.server.run { caller in
+            let account = try await Self.signUp(caller)
+            let token = try #require(account["refreshToken"])
+            stage.store.begin(.writes)
+            // Later than the use of a session is written down again.
+            stage.server.clock.advance(bySeconds: 3000)
+            let refreshed = try await Self.refresh(caller, token)
+            #expect(refreshed.status == .ok && refreshed["refresh_token"] == token, "\(refreshed.text)")
+            let found = try await caller.call("accounts:lookup", ["idToken": refreshed["id_token"]])
+            #expect(found.status == .ok, "\(found.text)")
+        }
+    }
+
+    @Test(arguments: ["/v1/token", "/securetoken.googleapis.com/v1/token"])
+    func aRefreshWithoutAStoreIsRefusedWithoutJSON(_ path: String) async throws {
+        let stage = try await Stage()
+        try await stage.server.run { caller in
+            let account = try await Self.signUp(caller)
+            let token = try #require(account["refreshToken"])
+            stage.store.begin(.everything)
+            let refused = try await Self.refresh(caller, token, path: path)
+            #expect(refused.status == .serviceUnavailable && refused.headers[.retryAfter] == "30")
+            #expect(refused.headers[.contentType] == "text/plain; charset=utf-8" && refused.json.isEmpty)
+            stage.store.end()
+            #expect(try await Self.refresh(caller, token, path: path).status == .ok)
+        }
+    }
+
+    @Test(arguments: [
+        "/v1/accounts:lookup", "/identitytoolkit.googleapis.com/v1/accounts:lookup",
+        "/www.googleapis.com/identitytoolkit/v3/relyingparty/getAccountInfo",
+    ])
+    func aLookupWithoutAStoreIsRefusedWithoutJSON(_ path: String) async throws {
+        let stage = try await Stage()
+        try await stage.server.run { caller in
+            let account = try await Self.signUp(caller)
+            let idToken = try #require(account["idToken"])
+            let body = #"{"idToken":"\#(idToken)"}"#
+            stage.store.begin(.everything)
+            let refused = try await caller.post("\(path)?key=\(caller.apiKey)", body)
+            #expect(refused.status == .serviceUnavailable && refused.headers[.retryAfter] == "30")
+            #expect(refused.headers[.contentType] == "text/plain; charset=utf-8" && refused.json.isEmpty)
+            stage.store.end()
+            #expect(try await caller.post("\(path)?key=\(caller.apiKey)", body).status == .ok)
+        }
+    }
+
+    /// What the caller did wrong is said as ever.
+    @Test func otherErrorsOfTheseCallsAreJSON() async throws {
+        try await Stage().server.run { caller in
+            let refreshed = try await Self.refresh(caller, "lkr_unknown")
+            let found = try await caller.call("accounts:lookup", ["idToken": "x"])
+            #expect(refreshed.error == "INVALID_REFRESH_TOKEN" && found.error == "INVALID_ID_TOKEN")
+        }
+    }
+
+    @Test(arguments: [TroubledStore.Trouble.writes, .everything])
+    func otherCallsSayWhenToTryAgain(_ trouble: TroubledStore.Trouble) async throws {
+        let stage = try await Stage()
+        try await stage.server.run { caller in
+            stage.store.begin(trouble)
+            let refused = try await Self.signUp(caller)
+            #expect(refused.status == .serviceUnavailable && refused.headers[.retryAfter] == "30")
+            #expect(refused.error == "UNAVAILABLE", "\(refused.text)")
+            let error = refused.json["error"] as? [String: Any]
+            #expect(error?["code"] as? Int == 503 && error?["status"] as? String == "UNAVAILABLE")
+            stage.store.end()
+            #expect(try await Self.signUp(caller).status == .ok)
+        }
+    }
+
+    @Test(arguments: [TroubledStore.Trouble.writes, .everything])
+    func aServerThatCannotWriteIsNotReady(_ trouble: TroubledStore.Trouble) async throws {
+        let stage = try await Stage()
+        try await stage.server.run { caller in
+            #expect(try await caller.send(.get, "/readyz").status == .ok)
+            stage.store.begin(trouble)
+            stage.server.clock.advance(bySeconds: 1)
+            let answer = try await caller.send(.get, "/readyz")
+            #expect(answer.status == .serviceUnavailable && answer["status"] == "unavailable")
+            #expect(try await caller.send(.get, "/healthz").status == .ok)
+            stage.store.end()
+            stage.server.clock.advance(bySeconds: 1)
+            #expect(try await caller.send(.get, "/readyz").status == .ok)
+        }
+    }
+}
