@@ -69,7 +69,7 @@ public actor DatabaseDirectory {
             let rules: SecurityRules
             do {
                 guard let found = try await store.load(id) else { return nil }
-                (stored, rules) = (found, try SecurityRules(found.rules))
+                (stored, rules) = (found, try SecurityRules(saved: found.rules))
             } catch let error as UnreadableDatabase {
                 throw error
             } catch {

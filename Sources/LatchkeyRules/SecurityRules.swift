@@ -25,7 +25,18 @@ public struct SecurityRules: Sendable {
     /// - Parameter text: JSON with one key `rules`, at most 1 MiB, with comments and line breaks in strings as Firebase takes them.
     /// - Throws: all problems that are found, unless the JSON itself is wrong: then the first.
     public init(_ text: String) throws(RulesError) {
-        var loader = try RulesLoader(text)
+        try self.init(text, acceptsMembersOfValues: false)
+    }
+
+    /// Rules that were saved before. What is refused today of what was taken then still loads: a property of `val()`.
+    ///
+    /// - Throws: as ``init(_:)``.
+    public init(saved text: String) throws(RulesError) {
+        try self.init(text, acceptsMembersOfValues: true)
+    }
+
+    private init(_ text: String, acceptsMembersOfValues: Bool) throws(RulesError) {
+        var loader = try RulesLoader(text, acceptsMembersOfValues: acceptsMembersOfValues)
         rules = try loader.load()
         self.text = text
         version = Self.version(of: text)

@@ -8,6 +8,17 @@ import Testing
 
 /// What is rules and what is not, and how problems are told.
 @Suite struct LoadingTests {
+    /// A server that is upgraded must not lose a database to rules that it took itself.
+    @Test func propertiesOfValuesLoadWhereTheyWereSavedBefore() throws {
+        let text = #"{"rules": {".read": "root.val().open === true || root.val()[auth.uid] === 1"}}"#
+        #expect(throws: RulesError.self) { try SecurityRules(text) }
+        let rules = try SecurityRules(saved: text)
+        let open = try Node(json: Array(#"{"open": true}"#.utf8))
+        let closed = try Node(json: Array(#"{"open": false}"#.utf8))
+        #expect(rules.read(.root, RulesRequest(root: open, now: noon)).isAllowed)
+        #expect(!rules.read(.root, RulesRequest(root: closed, now: noon)).isAllowed)
+    }
+
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let text: String

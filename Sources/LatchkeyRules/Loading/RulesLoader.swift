@@ -11,7 +11,10 @@ struct RulesLoader {
     private(set) var warnings: [RulesProblem] = []
     private(set) var allRules: [Rule] = []
 
-    init(_ text: String) throws(RulesError) {
+    private let acceptsMembersOfValues: Bool
+
+    init(_ text: String, acceptsMembersOfValues: Bool) throws(RulesError) {
+        self.acceptsMembersOfValues = acceptsMembersOfValues
         guard text.utf8.count <= RulesLimits.maxBytes else {
             let problem = SourceText(String(text.prefix(80))).problem(0..<1, "Rules may have \(RulesLimits.maxBytes) bytes at most.")
             throw RulesError(problems: [problem])
@@ -151,7 +154,7 @@ struct RulesLoader {
         }
         do throws(ExpressionProblem) {
             let expression = try ExpressionParser.parse(text.bytes)
-            let scope = Scope(kind: kind, wildcards: place.wildcards)
+            let scope = Scope(kind: kind, wildcards: place.wildcards, acceptsMembersOfValues: acceptsMembersOfValues)
             let (checked, problems) = Checker.check(expression, of: text.bytes, in: scope)
             for problem in problems { report(text.source(problem.range), problem.message, hint: problem.hint) }
             guard problems.isEmpty else { return nil }

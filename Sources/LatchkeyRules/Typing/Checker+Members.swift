@@ -7,10 +7,15 @@ extension Checker {
         let target = check(target)
         switch target.type {
         case .invalid: return invalid(expression)
-        case .any, .primitive:
-            // `auth` may have a member of any name, and so may an object of the database.
-            let isLength = target.type == .primitive && name == "length"
-            return isLength ? make(expression, .primitive, .length(target)) : make(expression, .any, .member(target, name))
+        // `auth` may have a member of any name.
+        case .any: return make(expression, .any, .member(target, name))
+        case .primitive where name == "length": return make(expression, .primitive, .length(target))
+        case .primitive where scope.acceptsMembersOfValues: return make(expression, .any, .member(target, name))
+        case .primitive:
+            report(
+                nameRange, "No such method/property '\(name.prefix(64))' of \(target.type.name).",
+                hint: suggestion(name, target.type) ?? "val() has the property length only. Use child('\(name.prefix(64))').val().")
+            return invalid(expression)
         case .string where name == "length": return make(expression, .number, .length(target))
         case .query:
             guard let member = QueryMember(rawValue: name) else {
@@ -33,7 +38,7 @@ extension Checker {
         let target = check(target)
         let typed = check(index)
         guard target.type != .invalid, typed.type != .invalid else { return invalid(expression) }
-        guard target.type.isFuzzy else {
+        guard target.type == .any || (target.type == .primitive && scope.acceptsMembersOfValues) else {
             report(index.range, "Members of \(target.type.name) are named by a literal string only.")
             return invalid(expression)
         }

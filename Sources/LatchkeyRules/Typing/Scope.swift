@@ -13,6 +13,8 @@ struct Scope {
     let kind: RuleKind
     /// The wildcards on the way to the rule, with their position in the path from 0.
     let wildcards: [String: Int]
+    /// Rules that were saved before members of values were refused still load.
+    var acceptsMembersOfValues = false
 
     /// The variable of that name, unless there is none for this kind of rule.
     func variable(_ name: String) -> (type: StaticType, operation: TypedExpression.Operation)? {
