@@ -42,8 +42,7 @@ struct DatabaseAsk {
 
     /// - Throws: `DatabaseRefusal` with what is wrong.
     init(_ request: Request) throws(DatabaseRefusal) {
-        var query: [String: String] = [:]
-        for (name, value) in request.uri.queryParameters { query[String(name)] = String(value) }
+        let query = DatabaseQueryText.parameters(of: request.uri.query ?? "")
         // A script of another page would get what the answer holds, with whatever credential the address carries.
         if query["callback"] != nil {
             throw .bad("callback is not supported: every page may read the answer itself, for instance with fetch.")

@@ -175,7 +175,7 @@ struct DatabaseREST: Sendable {
 
     private func reply(_ node: Node, to ask: DatabaseAsk) -> Response {
         var response = ask.isSilent ? Response(status: .noContent) : .json(bytes: node.jsonBytes(ask.form, isPretty: ask.isPretty))
-        if ask.wantsEntityTag || ask.ifMatch != nil { response.headers[.eTag] = node.entityTag }
+        if ask.wantsEntityTag || ask.ifMatch != nil || ask.ifNoneMatch != nil { response.headers[.eTag] = node.entityTag }
         return response
     }
 

@@ -7,8 +7,13 @@ import LatchkeyRealtime
 extension DatabaseResolver {
     /// The database that `ns` names, else the one that has the first part of the host's name, else the standard project's own.
     ///
+    /// Firebase's JavaScript library makes up a `ns` for a `databaseURL` without one: the first part of the host's name, of
+    /// `http://127.0.0.1:9000` the `127`. Such a `ns` counts as absent.
+    ///
     /// - Throws: `DatabaseRefusal` with 404 for a `ns` that does not exist.
     func database(_ namespace: String?, host: String?) async throws -> RealtimeDatabase {
+        let isMadeUp = namespace != nil && host.map { namespace?.lowercased() == $0.prefix { $0 != "." }.lowercased() } == true
+        let namespace = isMadeUp ? nil : namespace
         guard namespace.unlessEmpty == nil, let host, let name = Self.name(in: host, isEmulator: isEmulator) else {
             return try await database(namespace)
         }

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Testing
+
+@testable import LatchkeyServer
+
+/// What the query of a request over HTTP means, as different clients write it.
+@Suite struct DatabaseQueryTests {
+    @Test(arguments: [
+        // urlencode of Python, URLSearchParams of JavaScript, url.Values of Go, http_build_query of PHP.
+        ("equalTo=%22Ada+Lovelace%22", "\"Ada Lovelace\""), ("equalTo=%22Ada%20Lovelace%22", "\"Ada Lovelace\""),
+        // A plus that is escaped is one.
+        ("equalTo=%22a%2Bb%22", "\"a+b\""), ("equalTo=%22%2B49+30%22", "\"+49 30\""),
+        // The Admin SDK for Python escapes no plus.
+        ("equalTo=%22+4930%22", "\"+4930\""), ("equalTo=\"+4930\"", "\"+4930\""), ("equalTo=%2", "%2"), ("equalTo", ""),
+    ])
+    func aPlusIsABlankUnlessATextBeginsWithIt(_ query: String, _ value: String) {
+        #expect(DatabaseQueryText.parameters(of: query) == ["equalTo": value])
+    }
+
+    @Test func aBlankInAnOverrideIsTaken() async throws {
+        let server = try await DatabaseServer()
+        try await server.run { port in
+            let answer = try await port.send(
+                .get, "/x.json?auth=\(server.secretText)&auth_variable_override=%7B%22uid%22%3A+%22ada%22%7D")
+            #expect(answer.status != .badRequest, "\(answer.text)")
+        }
+    }
+
+    /// `get_if_changed` of the Admin SDK for Python sends If-None-Match alone, and reads the tag of what changed.
+    @Test func aReadThatDoesNotMatchHasATag() async throws {
+        let server = try await DatabaseServer()
+        try await server.run { port in
+            let place = "/x.json?auth=\(server.secretText)"
+            #expect(try await port.send(.put, place, "1").status == .ok)
+            let changed = try await port.send(.get, place, headers: [.ifNoneMatch: "another"])
+            let tag = try #require(changed.headers[.eTag])
+            #expect(changed.status == .ok && changed.text == "1")
+            #expect(try await port.send(.get, place, headers: [.ifNoneMatch: tag]).status == .notModified)
+        }
+    }
+
+    /// Firebase's JavaScript library sends the first label of the host as `ns` where the `databaseURL` has none.
+    @Test(arguments: [
+        (nil, "127.0.0.1:9000", true), ("127", "127.0.0.1:9000", true), ("db", "db.example.com", true), ("DB", "db.example.com", true),
+        ("missing", "127.0.0.1:9000", false), ("missing", "db.example.com", false),
+    ])
+    func aNamespaceThatTheHostMadeUpIsNone(_ namespace: String?, _ host: String, _ isFound: Bool) async throws {
+        let resolver = DatabaseResolver(try await DatabaseServer().parts)
+        if isFound {
+            _ = try await resolver.database(namespace, host: host)
+        } else {
+            await #expect(throws: DatabaseRefusal.self) { _ = try await resolver.database(namespace, host: host) }
+        }
+    }
+}
