@@ -16,7 +16,7 @@ import Testing
         let server = try await TestServer(provider: provider)
         try await server.run { caller in
             let begun = try await BegunSignIn.start(
-                caller, ["scopes": "user:email,repo", "customParameters": #"{"login":"ada","STATE":"evil","scope":"evil"}"#])
+                caller, ["scopes": "repo", "customParameters": #"{"login":"ada","STATE":"evil","scope":"evil"}"#])
             #expect(begun.location.hasPrefix("https://github.test/login/oauth/authorize?"))
             let sent = try Parameters(queryOf: begun.location)
             #expect(sent["client_id"] == "our-github.com-key")

@@ -56,7 +56,8 @@ public struct OAuth1Flow: Sendable {
     /// the callback as servers of the insecure OAuth 1.0 do.
     public func temporaryCredentials(from reply: ProviderReply) throws -> OAuth1Token {
         let (token, others) = try credentials(from: reply, at: .temporaryCredentials)
-        guard others["oauth_callback_confirmed"] == "true" else {
+        // Some servers write Python's `True`.
+        guard let confirmed = others["oauth_callback_confirmed"], ["true", "True"].contains(confirmed) else {
             throw OAuthError(
                 .callbackNotConfirmed, detail: "the reply lacks oauth_callback_confirmed=true",
                 hint: "The provider must speak OAuth 1.0a; the older 1.0 lets others finish a sign-in that you began.",

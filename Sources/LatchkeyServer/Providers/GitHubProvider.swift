@@ -26,13 +26,13 @@ extension ProviderKind {
 struct GitHubProvider: IdentityProvider {
     let github: GitHub
     let origin: String
-    /// Scopes to ask for when the app names none.
+    /// Scopes to ask for always; an app may name more.
     let defaultScopes: [String]
     let gateway: ProviderGateway
 
     func begin(callback: String, state: String, options: FlowOptions) async throws -> BegunFlow {
         let pkce = PKCE.random()
-        let scopes = options.scopes.isEmpty ? defaultScopes : options.scopes
+        let scopes = options.scopes(addedTo: defaultScopes)
         var custom = ReservedParameters.removing(from: options.customParameters)
         if options.asksPerson {
             // GitHub's page passes silently for who agreed before, unless an account has to be picked.

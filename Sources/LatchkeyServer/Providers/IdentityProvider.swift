@@ -30,6 +30,11 @@ struct FlowOptions: Sendable {
     var language: String?
     /// The provider has to ask the person, even one who agreed before: for flows that any program on their device could have begun.
     var asksPerson = false
+
+    /// What to ask a provider for: its own scopes first, then those of the app.
+    func scopes(addedTo standard: [String]) -> [String] {
+        standard + scopes.filter { !standard.contains($0) }
+    }
 }
 
 /// One way to sign people in. Each provider is one small type.

@@ -30,7 +30,7 @@ struct XProvider: IdentityProvider {
         let pkce = PKCE.random(tools.random)
         let standard = configuredScopes.isEmpty ? X.defaultScopes : configuredScopes
         let url = x.flow(redirectURI: callback).authorizationURL(
-            state: state, pkce: pkce, scopes: options.scopes.isEmpty ? standard : options.scopes, custom: options.customParameters)
+            state: state, pkce: pkce, scopes: options.scopes(addedTo: standard), custom: options.customParameters)
         return BegunFlow(authorizationURL: url, remembered: RememberedState(pkceVerifier: pkce.verifier.expose()))
     }
 

@@ -68,6 +68,12 @@ import Testing
         #expect(try flow().temporaryCredentials(from: answer) == OAuth1Token(token: "a+b", secret: "c&d"))
     }
 
+    /// Authlib's server writes the value as Python does.
+    @Test func aCallbackIsConfirmedInPythonsSpellingToo() throws {
+        let token = try flow().temporaryCredentials(from: reply(.ok, "oauth_token=a&oauth_token_secret=b&oauth_callback_confirmed=True"))
+        #expect(token.token == "a")
+    }
+
     /// OAuth 1.0 without the "a" let an attacker finish a sign-in that they began in somebody else's browser.
     @Test(arguments: ["", "&oauth_callback_confirmed=false", "&oauth_callback_confirmed=TRUE", "&oauth_callback_confirmed="])
     func refusesAProviderOfTheInsecureVersion(_ rest: String) {
