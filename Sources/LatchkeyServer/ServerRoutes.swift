@@ -144,6 +144,7 @@ public enum ServerRoutes {
         admin.addProviderConfigurations(parts, to: router)
         ProjectConfigEndpoint(resolver: resolver).add(to: router)
         PasswordPolicyEndpoint(resolver: resolver).add(to: router)
+        if emulator == nil { RecaptchaEndpoints(resolver: resolver).add(to: router) }
         TokenEndpoint(resolver: resolver, sessions: sessions).add(to: router)
         KeyDocuments(authority: parts.authority, store: parts.store, publicAddress: parts.publicAddress).add(to: router)
         AppAssociation(store: parts.store).add(to: router)

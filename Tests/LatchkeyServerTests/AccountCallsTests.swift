@@ -4,10 +4,23 @@
 import Foundation
 import HTTPTypes
 import LatchkeyIdentity
+import LatchkeySecrets
 import Testing
 
 /// Sign-up, sign-in, lookup, update, refresh and delete, as a client sees them.
 @Suite struct AccountCallsTests {
+    @Test func anAnonymousAccountThatGetsAPasswordIsSignedInByIt() async throws {
+        try await TestServer(ProjectSettings(enumerationProtection: false)).run { caller in
+            let anonymous = try await caller.call("accounts:signUp", [:])
+            let changed = try await caller.call(
+                "accounts:update",
+                ["idToken": anonymous["idToken"], "email": "ada@example.org", "password": "lovelace", "returnSecureToken": true])
+            let idToken = try #require(changed["idToken"], "\(changed.text)")
+            let claims = String(decoding: try #require(Base64URL.decode(String(idToken.split(separator: ".")[1]))), as: UTF8.self)
+            #expect(claims.contains(#""sign_in_provider":"password""#), "\(claims)")
+        }
+    }
+
     @Test func aPersonSignsUpSignsInAndIsLookedUp() async throws {
         let server = try await TestServer()
         try await server.run { caller in

@@ -230,6 +230,76 @@ private struct Assertion: JWTPayload {
         }
     }
 
+    @Test func anAccountMayHaveAPasswordAndNoAddress() async throws {
+        try await server.run { caller in
+            let admin = try await token(caller)
+            for body in [["password": "secret1"], ["password": "secret1", "localId": "ada"]] {
+                let made = try await call(caller, admin, "accounts", body)
+                #expect(made.status == .ok && made["localId"] != nil, "\(made.text)")
+            }
+            let found = try await call(caller, admin, "accounts:lookup", ["localId": ["ada"]])
+            let user = (found.json["users"] as? [[String: Any]])?.first
+            #expect(user?["passwordHash"] is String && user?["email"] == nil)
+        }
+    }
+
+    @Test func clearedClaimsAreGivenBackAsTheyWereWritten() async throws {
+        try await server.run { caller in
+            let admin = try await token(caller)
+            for claims in [#"{"role":"editor"}"#, "{}"] {
+                _ = try await call(caller, admin, "accounts", ["localId": "ada"])
+                let changed = try await call(caller, admin, "accounts:update", ["localId": "ada", "customAttributes": claims])
+                #expect(changed.status == .ok)
+                let found = try await call(caller, admin, "accounts:lookup", ["localId": ["ada"]])
+                #expect((found.json["users"] as? [[String: Any]])?.first?["customAttributes"] as? String == claims)
+            }
+        }
+    }
+
+    @Test(arguments: ["facebook.com", "google.com", "saml.okta", "oidc.unknown"])
+    func anImportedIdentityIsFoundWithoutItsProvider(_ provider: String) async throws {
+        try await server.run { caller in
+            let admin = try await token(caller)
+            let identity = ["providerId": provider, "rawId": "the-id"]
+            let user: [String: any Sendable] = ["localId": "ada", "providerUserInfo": [identity]]
+            let imported = try await call(caller, admin, "accounts:batchCreate", ["users": [user]])
+            #expect(imported.status == .ok && (imported.json["error"] as? [Any])?.isEmpty == true, "\(imported.text)")
+            let found = try await call(caller, admin, "accounts:lookup", ["federatedUserId": [identity]])
+            #expect((found.json["users"] as? [[String: Any]])?.first?["localId"] as? String == "ada", "\(found.text)")
+        }
+    }
+
+    @Test func theDateOfAnEnrolmentIsTaken() async throws {
+        try await server.run { caller in
+            let admin = try await token(caller)
+            _ = try await call(caller, admin, "accounts", ["localId": "ada", "email": "ada@example.org", "emailVerified": true])
+            // A new factor, then the same with another date.
+            for date in ["2020-01-02T03:04:05.678Z", "2021-01-02T03:04:05.000Z"] {
+                let factor = ["mfaEnrollmentId": "factor-1", "phoneInfo": "+15555550100", "enrolledAt": date]
+                let changed = try await call(
+                    caller, admin, "accounts:update", ["localId": "ada", "mfa": ["enrollments": [factor]] as [String: any Sendable]])
+                #expect(changed.status == .ok, "\(changed.text)")
+                let found = try await call(caller, admin, "accounts:lookup", ["localId": ["ada"]])
+                let factors = (found.json["users"] as? [[String: Any]])?.first?["mfaInfo"] as? [[String: Any]]
+                #expect(factors?.count == 1 && factors?.first?["enrolledAt"] as? String == date, "\(found.text)")
+            }
+            let wrong = ["mfaEnrollmentId": "factor-1", "phoneInfo": "+15555550100", "enrolledAt": "yesterday"]
+            let refused = try await call(
+                caller, admin, "accounts:update", ["localId": "ada", "mfa": ["enrollments": [wrong]] as [String: any Sendable]])
+            #expect(refused.error == "INVALID_ARGUMENT" && refused.text.contains("yesterday"))
+        }
+    }
+
+    /// Google's library for Node asks at `/token`.
+    @Test func anAccessTokenIsGivenUnderBothPaths() async throws {
+        try await server.run { caller in
+            for path in ["/oauth2/token", "/token"] {
+                let refused = try await caller.send(.post, path, body: "grant_type=password")
+                #expect(refused.status == .badRequest && refused["error"] == "unsupported_grant_type", "\(path): \(refused.text)")
+            }
+        }
+    }
+
     @Test func enablingAnAccountRevivesNoSession() async throws {
         try await server.run { caller in
             let admin = try await token(caller)
@@ -359,7 +429,9 @@ private struct Assertion: JWTPayload {
         Refusal(name: "accounts", body: #"{"email":"ada@example.org"}"#, error: "EMAIL_EXISTS"),
         Refusal(name: "accounts", body: #"{"phoneNumber":"+4915112345678"}"#, error: "PHONE_NUMBER_EXISTS"),
         Refusal(name: "accounts", body: #"{"email":"x"}"#, error: "INVALID_EMAIL"),
-        Refusal(name: "accounts", body: #"{"password":"secret1"}"#, error: "MISSING_EMAIL"),
+        Refusal(
+            name: "accounts", body: #"{"localId":"ada","email":"ada@example.org","phoneNumber":"+4915112345678"}"#,
+            error: "DUPLICATE_LOCAL_ID"),
         Refusal(name: "accounts", body: #"{"email":"b@example.org","password":"short"}"#, error: "WEAK_PASSWORD"),
         Refusal(name: "accounts", body: #"{"phoneNumber":"1"}"#, error: "INVALID_PHONE_NUMBER"),
         Refusal(name: "accounts", body: #"{"mfaInfo":[{"phoneInfo":"1"}]}"#, error: "INVALID_MFA_PHONE_NUMBER"),

@@ -200,6 +200,7 @@ import Testing
             #expect(hook.questions.last?.record["email_verified"] == .bool(true))
             let stored = try #require(try await accounts().first)
             #expect(stored.displayName == "The Countess" && stored.emailVerified && stored.emailLinkSignIn)
+            #expect(hook.questions.allSatisfy { $0["sign_in_method"] == .string("emailLink") })
         }
     }
 

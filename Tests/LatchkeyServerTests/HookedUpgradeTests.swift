@@ -47,7 +47,7 @@ import Testing
             return try await caller.call(
                 "accounts:signInWithPhoneNumber", ["sessionInfo": sent["sessionInfo"], "code": code, "idToken": idToken])
         },
-        Upgrade(sentence: "a link in a mail", method: "password") { suite, caller, idToken in
+        Upgrade(sentence: "a link in a mail", method: "emailLink") { suite, caller, idToken in
             _ = try await caller.send("EMAIL_SIGNIN", "ada@example.org", ["continueUrl": "https://app.example.org/"])
             let code = try await suite.server.lastMail(to: "ada@example.org").code
             return try await caller.call(

@@ -41,6 +41,29 @@ import Testing
             "/v1/token?key=\(caller.apiKey)", #"{"grant_type":"refresh_token","refresh_token":"\#(token)"}"#)
     }
 
+    @Test(arguments: [
+        ("testPhoneNumbers", #"{"testPhoneNumbers":{"+15555550100":"123456"}}"#),
+        ("adjacentIntervals", #"{"mfaConfig":{"providerConfigs":[{"state":"ENABLED","totpProviderConfig":{"adjacentIntervals":5}}]}}"#),
+    ])
+    func aSettingThatCannotBeKeptIsRefused(_ name: String, _ body: String) async throws {
+        try await server.run { caller in
+            let headers: HTTPFields = [.contentType: "application/json", .authorization: "Bearer " + token]
+            let refused = try await caller.send(.post, Self.tenants, headers: headers, body: body)
+            #expect(refused.status == .badRequest && refused.error == "INVALID_CONFIG" && refused.text.contains(name), "\(refused.text)")
+        }
+    }
+
+    @Test(arguments: ["ENABLED", "DISABLED"])
+    func theStateOfAFactorIsGivenBack(_ state: String) async throws {
+        try await server.run { caller in
+            let codes: [String: any Sendable] = ["state": state, "totpProviderConfig": ["adjacentIntervals": 1]]
+            let made = try await create(caller, "customer", ["mfaConfig": ["providerConfigs": [codes]] as [String: any Sendable]])
+            let shown = try await caller.administer(.get, made.path, token: token)
+            let factors = (shown.json["mfaConfig"] as? [String: Any])?["providerConfigs"] as? [[String: Any]]
+            #expect(factors?.first?["state"] as? String == state, "\(shown.text)")
+        }
+    }
+
     @Test func aTenantIsMadeLookedAtChangedListedAndDeleted() async throws {
         try await server.run { caller in
             let made = try await caller.administer(.post, Self.tenants, ["displayName": "customer"], token: token)

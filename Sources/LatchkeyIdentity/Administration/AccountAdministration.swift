@@ -42,6 +42,8 @@ public struct AccountAdministration: Sendable {
         let made = account
         try await namingConflicts {
             try await store.write { transaction in
+                // Of several values that are taken, the uid is named first.
+                if draft.id != nil, try transaction.account(made.id, in: made.realm) != nil { throw SignInError(.duplicateLocalID) }
                 try transaction.insert(made)
                 for factor in draft.secondFactors { try transaction.insert(newFactor(factor, of: made, at: instant)) }
                 try record(.signUp, made.id, caller, actor, at: instant, in: transaction)
@@ -197,6 +199,16 @@ public struct AccountAdministration: Sendable {
             kept.contains { $0.id == factor.id && ($0.phoneNumber == nil || $0.phoneNumber == factor.phoneNumber) }
         }
         let staying = present.filter(stays)
+        for factor in staying {
+            guard let given = kept.first(where: { $0.id == factor.id }), let date = given.enrolledAt, date != factor.enrolledAt else {
+                continue
+            }
+            _ = try transaction.deleteSecondFactor(factor.id, of: account.id, in: account.realm)
+            try transaction.insert(
+                SecondFactor(
+                    id: factor.id, account: account.id, realm: account.realm, means: factor.means, displayName: factor.displayName,
+                    enrolledAt: date))
+        }
         for factor in present where !stays(factor) {
             _ = try transaction.deleteSecondFactor(factor.id, of: account.id, in: account.realm)
         }
@@ -205,7 +217,7 @@ public struct AccountAdministration: Sendable {
             try transaction.insert(
                 SecondFactor(
                     id: factor.id, account: account.id, realm: account.realm, means: .phone(number), displayName: factor.displayName,
-                    enrolledAt: instant))
+                    enrolledAt: factor.enrolledAt ?? instant))
         }
         if kept.isEmpty { try transaction.replaceRecoveryCodes([], of: account.id, in: account.realm) }
         return staying.count != present.count || staying.count != kept.count

@@ -80,11 +80,14 @@ public struct AccountRevision: Sendable {
         public var id: String
         public var phoneNumber: PhoneNumber?
         public var displayName: String?
+        /// Absent for one that is enrolled now, or stays as it is.
+        public var enrolledAt: Date?
 
-        public init(id: String, phoneNumber: PhoneNumber?, displayName: String?) {
+        public init(id: String, phoneNumber: PhoneNumber?, displayName: String?, enrolledAt: Date? = nil) {
             self.id = id
             self.phoneNumber = phoneNumber
             self.displayName = displayName
+            self.enrolledAt = enrolledAt
         }
     }
 }

@@ -10,7 +10,7 @@ import Foundation
 extension DeveloperClaims {
     /// Claims that an administrator gives an account (`customAttributes`), as JSON text.
     ///
-    /// - Returns: `nil` for none.
+    /// - Returns: `nil` for empty text.
     /// - Throws: ``SignInError``: `CLAIMS_TOO_LARGE`, `INVALID_CLAIMS`, `FORBIDDEN_CLAIM`.
     public static func checked(_ text: String) throws -> String? {
         guard text.unicodeScalars.count <= maxBytes else { throw tooLarge }
@@ -18,7 +18,8 @@ extension DeveloperClaims {
         guard let members = try? JSONDecoder().decode([String: ClaimValue].self, from: Data(text.utf8)) else {
             throw SignInError(.init(rawValue: "INVALID_CLAIMS"), message: "Claims are the text of a JSON object.")
         }
-        if members.isEmpty { return nil }
+        // Kept: Firebase gives back what claims were cleared with.
+        if members.isEmpty { return "{}" }
         try refuseReserved(members)
         // As it was given, but for blanks around it: back ends compare what they read with what they wrote.
         return text.hasPrefix("{") && text.hasSuffix("}") ? text : try self.text(members)

@@ -75,9 +75,9 @@ public struct EmailLinkSignIn: Sendable {
         } else {
             account = Account(id: newID, realm: caller.realm, email: email, emailVerified: true, createdAt: instant)
             account.emailLinkSignIn = true
-            account = try transaction.insert(account, by: .password, for: caller)
+            account = try transaction.insert(account, by: .emailLink, for: caller)
         }
-        let entry = try sessions.enter(account, by: .password, for: caller, in: transaction)
+        let entry = try sessions.enter(account, by: .emailLink, for: caller, in: transaction)
         let scribe = EventScribe(transaction: transaction, caller: caller, method: .emailLink, at: instant)
         try scribe.write(known == nil ? .signUp : isTakeover ? .takeover : .signIn, entry)
         return (entry, known == nil)
@@ -118,7 +118,7 @@ public struct EmailLinkSignIn: Sendable {
             account.validSince = instant
             _ = try transaction.deleteSessions(of: account.id, in: account.realm, except: nil)
         }
-        account = try transaction.update(account, after: before, by: .password, for: caller)
+        account = try transaction.update(account, after: before, by: .emailLink, for: caller)
         let opened = try sessions.open(
             account, by: .password, for: caller, authenticatedAt: earlier, replacing: holder.session, claims: holder.session.claims,
             secondFactor: holder.session.secondFactor, in: transaction)

@@ -12,6 +12,7 @@ import Foundation
 extension Sessions {
     /// Opens the session of somebody who has shown all that they have to show, as the project's hook wants it.
     ///
+    /// - Parameter method: What the hook is told. A session by a link has the method `password`, as with Firebase; its hook is told `emailLink`.
     /// - Throws: ``HookQuestion`` where a hook has to be asked first.
     func signIn(
         _ account: Account, by method: ProviderID, for caller: Caller, claims: String? = nil, secondFactor: UsedSecondFactor? = nil,
@@ -34,6 +35,7 @@ extension Sessions {
                 return .disabled(account)
             }
         }
+        let method: ProviderID = method == .emailLink ? .password : method
         return .opened(try open(account, by: method, for: caller, claims: claims, secondFactor: secondFactor, in: transaction))
     }
 

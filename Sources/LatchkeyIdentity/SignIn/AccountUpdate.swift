@@ -160,8 +160,10 @@ public struct AccountUpdate: Sendable {
         try scribe.write(unlinked ? .unlink : .update, .allowed, subject: account.id)
         if endsSessions { _ = try transaction.deleteSessions(of: account.id, in: realm, except: endsOwn ? nil : holder.session.id) }
         guard endsOwn else { return (account, nil) }
+        // An anonymous account that has address and password now is signed in by them.
+        let isUpgrade = holder.method == .anonymous && account.email != nil && account.password != nil
         let opened = try sessions.open(
-            account, by: holder.method, for: caller, authenticatedAt: holder.claims.authenticatedAt,
+            account, by: isUpgrade ? .password : holder.method, for: caller, authenticatedAt: holder.claims.authenticatedAt,
             replacing: holder.session, claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction)
         return (account, opened)
     }

@@ -13,17 +13,21 @@ struct AccessTokenEndpoint: Sendable {
     let publicAddress: PublicAddress
 
     static let path = "/oauth2/token"
+    /// Google's library for Node passes over the `token_uri` of a service account's file, and takes this path of the host it is given.
+    static let paths = [path, "/token"]
     private static let grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
     private static let maxBodyBytes = 32_768
 
     func add(to router: Router<ServerContext>) {
-        router.post(RouterPath(Self.path)) { request, _ in
-            do {
-                return try Response.json(try await answer(request)).uncached
-            } catch let error as GrantError {
-                return try Response.json(
-                    Refusal(error: error.code.rawValue, error_description: error.message), status: .badRequest
-                ).uncached
+        for path in Self.paths {
+            router.post(RouterPath(path)) { request, _ in
+                do {
+                    return try Response.json(try await answer(request)).uncached
+                } catch let error as GrantError {
+                    return try Response.json(
+                        Refusal(error: error.code.rawValue, error_description: error.message), status: .badRequest
+                    ).uncached
+                }
             }
         }
     }

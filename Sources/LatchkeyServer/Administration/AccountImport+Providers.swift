@@ -10,18 +10,27 @@ extension AccountImport {
         store: any AccountStore, passwords: PasswordVault, sealer: Sealer, knownProviders: [ProviderKind], now: @escaping WallClock,
         random: RandomTokens = .system
     ) {
-        var origins: [ProviderID: String] = [:]
-        for kind in knownProviders where kind.id.identityProvider == kind.id {
+        let origins = StandardOrigins(knownProviders)
+        self.init(
+            store: store, passwords: passwords, sealer: sealer, standardOrigin: { origins[$0] }, now: now, random: random)
+    }
+}
+
+/// Where the identities of providers that are not configured belong: they are kept, although nobody can sign in by them yet.
+struct StandardOrigins: Sendable {
+    private let known: [ProviderID: String]
+
+    init(_ kinds: [ProviderKind] = ProviderKind.all) {
+        var known: [ProviderID: String] = [:]
+        for kind in kinds where kind.id.identityProvider == kind.id {
             if case .standard(let issuer) = kind.settings.issuer {
-                origins[kind.id] = issuer
+                known[kind.id] = issuer
             } else {
-                origins[kind.id] = kind.settings.api
+                known[kind.id] = kind.settings.api
             }
         }
-        let known = origins
-        self.init(
-            store: store, passwords: passwords, sealer: sealer,
-            // An identity of a provider that nobody can sign in with here yet keeps its place.
-            standardOrigin: { known[$0] ?? "https://\($0.rawValue)" }, now: now, random: random)
+        self.known = known
     }
+
+    subscript(provider: ProviderID) -> String { known[provider] ?? "https://\(provider.rawValue)" }
 }

@@ -19,7 +19,6 @@ struct CreateAccountEndpoint: AdminEndpoint {
         draft.email = try ask.email.unlessEmpty.map { try .required($0) }
         draft.emailVerified = ask.emailVerified ?? false
         draft.password = ask.password.unlessEmpty.map { Secret($0) }
-        if draft.password != nil, draft.email == nil { throw SignInError(.missingEmail) }
         draft.phoneNumber = try ask.phoneNumber.unlessEmpty.map { try .required($0) }
         draft.displayName = try ask.displayName.unlessEmpty.map(AccountEdit.checkedDisplayName)
         draft.photoURL = try ask.photoUrl.unlessEmpty.map(AccountEdit.checkedPhotoURL)

@@ -74,9 +74,15 @@ extension ImportedFactor {
         id = enrollment.mfaEnrollmentId.unlessEmpty
         phoneNumber = (enrollment.unobfuscatedPhoneInfo ?? enrollment.phoneInfo).unlessEmpty
         displayName = enrollment.displayName.unlessEmpty
-        enrolledAt =
-            enrollment.enrolledAt.flatMap { text in
-                (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
-            }?.inWholeMilliseconds
+        enrolledAt = enrollment.enrolmentDate
+    }
+}
+
+extension MfaEnrollment {
+    /// Nothing for what is no date of RFC 3339.
+    var enrolmentDate: Date? {
+        enrolledAt.flatMap { text in
+            (try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)) ?? (try? Date.ISO8601FormatStyle().parse(text))
+        }?.inWholeMilliseconds
     }
 }

@@ -11,6 +11,7 @@ struct LookupAccountsEndpoint: AdminEndpoint {
     private static let maxIdentifiers = 100
 
     let store: any AccountStore
+    let origins = StandardOrigins()
 
     static func tenant(of ask: LookupRequest) -> String? { ask.tenantId }
 
@@ -34,7 +35,11 @@ struct LookupAccountsEndpoint: AdminEndpoint {
                 if let number = PhoneNumber(text) { add(try view.account(withPhoneNumber: number, in: realm)) }
             }
             for identity in ask.federatedUserId ?? [] {
-                guard let key = try view.key(of: identity, in: realm) else { continue }
+                guard let provider = identity.providerId.map(ProviderID.init(rawValue:)), let rawID = identity.rawId else { continue }
+                // Imports keep identities of providers that are not configured.
+                let key =
+                    try view.identityKey(provider: provider, rawID: rawID, in: realm)
+                    ?? IdentityKey(provider: provider, origin: origins[provider], rawID: rawID)
                 add(try view.account(linkedTo: key, in: realm))
             }
             return try view.described(found)
@@ -44,11 +49,6 @@ struct LookupAccountsEndpoint: AdminEndpoint {
 }
 
 extension StoreReading {
-    fileprivate func key(of identity: FederatedUserIdentifier, in realm: Realm) throws -> IdentityKey? {
-        guard let provider = identity.providerId, let rawID = identity.rawId else { return nil }
-        return try identityKey(provider: ProviderID(rawValue: provider), rawID: rawID, in: realm)
-    }
-
     /// The key of somebody at a provider that the project has configured; `nil` when it has not.
     func identityKey(provider: ProviderID, rawID: String, in realm: Realm) throws -> IdentityKey? {
         guard let configuration = try self.provider(provider, in: realm) else { return nil }

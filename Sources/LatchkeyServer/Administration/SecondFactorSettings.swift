@@ -23,7 +23,12 @@ struct SecondFactorSettings: Equatable {
         sms = try Self.isOn(config?.state) && kinds.contains(Self.smsKind)
         totp = false
         for kind in config?.providerConfigs ?? [] {
-            guard kind.totpProviderConfig != nil else { throw SettingRefusal("providerConfigs can hold a totpProviderConfig only.") }
+            guard let codes = kind.totpProviderConfig else { throw SettingRefusal("providerConfigs can hold a totpProviderConfig only.") }
+            guard (codes.adjacentIntervals ?? Self.adjacentIntervals) == Self.adjacentIntervals else {
+                throw SettingRefusal(
+                    "adjacentIntervals cannot be changed: codes of \(Self.adjacentIntervals) interval before and after the present one are taken."
+                )
+            }
             totp = try Self.isOn(kind.state)
         }
     }
@@ -31,8 +36,12 @@ struct SecondFactorSettings: Equatable {
     var config: MfaConfig {
         MfaConfig(
             state: sms ? "ENABLED" : "DISABLED", enabledProviders: sms ? [Self.smsKind] : [],
-            providerConfigs: totp ? [.init(state: "ENABLED", totpProviderConfig: .init(adjacentIntervals: 1))] : nil)
+            providerConfigs: [
+                .init(state: totp ? "ENABLED" : "DISABLED", totpProviderConfig: .init(adjacentIntervals: Self.adjacentIntervals))
+            ])
     }
+
+    private static let adjacentIntervals = 1
 
     private static let smsKind = "PHONE_SMS"
 

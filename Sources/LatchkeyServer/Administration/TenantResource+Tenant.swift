@@ -28,6 +28,9 @@ extension TenantResource {
 
     /// - Throws: ``SettingRefusal``.
     func settings() throws -> TenantSettings {
+        guard testPhoneNumbers?.isEmpty ?? true else {
+            throw SettingRefusal("testPhoneNumbers cannot be set here: no number has a code that is known beforehand.")
+        }
         let factors = try SecondFactorSettings(mfaConfig)
         if client?.permissions?.disabledUserDeletion == true {
             throw SettingRefusal("disabledUserDeletion cannot be set here: people may delete their own accounts.")

@@ -97,10 +97,15 @@ extension MfaEnrollments {
                 return number
             }
             if let number, factors.contains(where: { $0.phoneNumber == number }) { continue }
+            if let text = enrollment.enrolledAt.unlessEmpty, enrollment.enrolmentDate == nil {
+                throw SignInError(
+                    .init(rawValue: "INVALID_ARGUMENT"),
+                    message: "enrolledAt “\(text.prefix(40))” has to be a date such as 2026-01-31T12:00:00Z (RFC 3339).")
+            }
             factors.append(
                 .init(
-                    id: id, phoneNumber: number, displayName: enrollment.displayName?.cut(toScalars: SecondFactor.maxDisplayNameCharacters))
-            )
+                    id: id, phoneNumber: number, displayName: enrollment.displayName?.cut(toScalars: SecondFactor.maxDisplayNameCharacters),
+                    enrolledAt: enrollment.enrolmentDate))
         }
         guard factors.count <= SecondFactor.maxCount else { throw SignInError(.secondFactorLimitExceeded) }
         return factors

@@ -12,7 +12,7 @@ extension APIOperation {
     ///   - outbox: Whether the sandbox shows what people are sent.
     static func byHand(emulated: Bool, outbox: Bool) -> [APIOperation] {
         tokens + keys + settings + pages(emulated: emulated) + signInPage + webFlow + health + (outbox ? self.outbox : [])
-            + (emulated ? emulator : [get("/", "Goes on to the sign-in page", .redirect)])
+            + (emulated ? emulator : recaptcha + [get("/", "Goes on to the sign-in page", .redirect)])
     }
 
     static func get(
@@ -35,12 +35,13 @@ extension APIOperation {
             APIOperation(
                 method: .post, path: $0, summary: "A fresh ID token for a refresh token", access: .apiKey,
                 ask: .jsonOrForm(TokenRequest.self), answer: .json(TokenReply.self))
-        } + [
+        }
+        + AccessTokenEndpoint.paths.map {
             APIOperation(
-                method: .post, path: AccessTokenEndpoint.path, summary: "An access token for the assertion of a service account (RFC 7523)",
+                method: .post, path: $0, summary: "An access token for the assertion of a service account (RFC 7523)",
                 access: .anyone, ask: .form(["grant_type", "assertion"]), answer: .json(AccessTokenEndpoint.Reply.self),
                 refusal: .own(AccessTokenEndpoint.Refusal.self))
-        ]
+        }
 
     private static let keys =
         KeyDocuments.jwksPaths.map { get($0, "The keys of ID tokens and session cookies as JWKS", .object) }
@@ -57,6 +58,14 @@ extension APIOperation {
         }
         + PasswordPolicyEndpoint.paths.map {
             get($0, "What the project asks of passwords", .json(PasswordPolicyReply.self), access: .apiKey, query: ["tenantId"])
+        }
+
+    private static let recaptcha =
+        EmulatedRecaptcha.paths.map {
+            get($0, "What a client's captcha begins with", .json(RecaptchaEndpoints.Parameters.self), access: .apiKey)
+        }
+        + RecaptchaEndpoints.configPaths.map {
+            get($0, "Which calls need a captcha: none", .json(RecaptchaEndpoints.Config.self), access: .apiKey)
         }
 
     private static func pages(emulated: Bool) -> [APIOperation] {

@@ -19,6 +19,8 @@ public struct TenantResource: Codable, Equatable, Sendable {
     public var mfaConfig: MfaConfig?
     /// What strangers may do.
     public var client: ClientConfig?
+    /// Phone numbers with codes that are known beforehand; read, and refused where there are any.
+    public var testPhoneNumbers: [String: String]?
 
     /// Takes every member by name; what is left out stays off the wire.
     public init(

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+
+/// `GET v1/recaptchaParams` and `GET v2/recaptchaConfig`: what Firebase's JavaScript library asks before it sends a code to a telephone
+/// (`RecaptchaVerifier`) and in `initializeRecaptchaConfig`. No captcha is required here, and none is checked.
+struct RecaptchaEndpoints: Sendable {
+    let resolver: CallerResolver
+
+    static let configPaths = ["/v2/recaptchaConfig", "/identitytoolkit.googleapis.com/v2/recaptchaConfig"]
+
+    /// What `RecaptchaVerifier` reads.
+    struct Parameters: Codable, Sendable {
+        var kind = "identitytoolkit#GetRecaptchaParamResponse"
+        var recaptchaStoken = "no-captcha-is-required"
+        var recaptchaSiteKey = "no-captcha-is-required"
+    }
+
+    /// What `initializeRecaptchaConfig` reads: the library takes the fourth part of the key's name as the site key.
+    struct Config: Codable, Sendable {
+        struct Enforcement: Codable, Sendable {
+            let provider: String
+            var enforcementState = "OFF"
+        }
+
+        let recaptchaKey: String
+        var recaptchaEnforcementState = [Enforcement(provider: "EMAIL_PASSWORD_PROVIDER"), Enforcement(provider: "PHONE_PROVIDER")]
+    }
+
+    func add(to router: Router<ServerContext>) {
+        for path in EmulatedRecaptcha.paths {
+            router.get(RouterPath(path)) { [resolver] request, _ in
+                _ = try await resolver.project(of: request)
+                return try Response.json(Parameters())
+            }
+        }
+        for path in Self.configPaths {
+            router.get(RouterPath(path)) { [resolver] request, _ in
+                let project = try await resolver.project(of: request)
+                return try Response.json(Config(recaptchaKey: "projects/\(project.id.rawValue)/keys/no-captcha-is-required"))
+            }
+        }
+    }
+}
