@@ -142,7 +142,7 @@ import Testing
             let grant = kind == .validate ? #", ".write": true"# : ""
             let rules: SecurityRules
             do {
-                rules = try SecurityRules(#"{"rules": {"a": {"$k": {"\#(kind.rawValue)": \#(quoted(text))\#(grant)}}}}"#)
+                rules = try SecurityRules(saved: #"{"rules": {"a": {"$k": {"\#(kind.rawValue)": \#(quoted(text))\#(grant)}}}}"#)
             } catch {
                 Issue.record("\(text)\n\(error)")
                 continue
