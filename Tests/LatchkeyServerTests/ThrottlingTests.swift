@@ -35,6 +35,20 @@ import Testing
         }
     }
 
+    /// The difference would be a day, for everybody who mistyped.
+    @Test func aClockThatIsSetBackMakesNoWaitLonger() async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            #expect(try await caller.call("accounts:signUp", body("ada@example.org")).status == .ok)
+            for _ in 0..<5 { _ = try await caller.call("accounts:signInWithPassword", body("ada@example.org", "wrong")) }
+            server.clock.advance(bySeconds: -86_400)
+            let throttled = try await caller.call("accounts:signInWithPassword", body("ada@example.org"))
+            #expect(throttled.status == .tooManyRequests && throttled.headers[.retryAfter] == "1", "\(throttled.text)")
+            server.clock.advance(bySeconds: 1)
+            #expect(try await caller.call("accounts:signInWithPassword", body("ada@example.org")).status == .ok)
+        }
+    }
+
     /// Calls the sign-in of a server from several addresses.
     private struct Door {
         let signIn: PasswordSignIn

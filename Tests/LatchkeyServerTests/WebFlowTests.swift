@@ -208,6 +208,19 @@ import Testing
         }
     }
 
+    @Test func aRedirectBetweenTwoNamesOfOneMachineIsToldTheRemedy() async throws {
+        try await TestServer(publicURL: "http://127.0.0.1:9099").run { caller in
+            let query = ["authType": "signInViaRedirect", "eventId": nil, "redirectUrl": "http://localhost:5173/page?x=1&y=2"]
+            let answer = try await caller.send(.get, Self.address(caller.apiKey, query))
+            #expect(answer.status == .badRequest && answer.text.contains("--public-url http://localhost:9099"), "\(answer.text)")
+            #expect(answer.text.contains(#"<a href="http://localhost:5173/page?x=1&amp;y=2">Back to the app</a>"#), "\(answer.text)")
+            // A page that is not the project's gets no link.
+            let foreign = try await caller.send(
+                .get, Self.address(caller.apiKey, ["authType": "signInViaRedirect", "redirectUrl": "https://evil.example/"]))
+            #expect(foreign.status == .badRequest && !foreign.text.contains("<a href"))
+        }
+    }
+
     @Test func anyProgramOfThePersonsMachineHasToAsk() async throws {
         try await Self.server().run { caller in
             let own = try await caller.send(.get, Self.address(caller.apiKey))

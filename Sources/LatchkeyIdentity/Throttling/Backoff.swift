@@ -37,7 +37,9 @@ struct TryCount: Sendable {
         max(0, backoff.wait(after: tries) - now.timeIntervalSince(lastAt))
     }
 
+    /// When the clock was set back, the last try counts as one of now: no wait is longer than the longest.
     mutating func forget(at now: Date, _ backoff: Backoff) {
+        lastAt = min(lastAt, now)
         if now.timeIntervalSince(lastAt) >= backoff.forgetsAfterSeconds { tries = 0 }
     }
 }

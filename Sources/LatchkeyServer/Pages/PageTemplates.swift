@@ -38,7 +38,8 @@ enum PageTemplates {
         {{<layout}}{{$title}}Sign-in stopped{{/title}}{{$content}}
         <h1>{{headline}}</h1>
         <p>{{text}}</p>
-        <p class="quiet">You can close this window and start again from the app.</p>
+        {{#back}}<p><a href="{{back}}">Back to the app</a></p>{{/back}}
+        {{^back}}<p class="quiet">You can close this window and start again from the app.</p>{{/back}}
         {{/content}}{{/layout}}
         """
 

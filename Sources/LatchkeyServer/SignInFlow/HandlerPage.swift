@@ -41,7 +41,7 @@ struct HandlerPage: Sendable {
         do {
             return try await body()
         } catch let problem as HandlerProblem {
-            return try pages.problem("This sign-in cannot begin", problem.text, status: .badRequest)
+            return try pages.problem("This sign-in cannot begin", problem.text, status: .badRequest, back: problem.back)
         } catch is TenantNotFound {
             return try pages.problem(
                 "This sign-in cannot begin", "TENANT_NOT_FOUND: “tid” names no tenant of this project.", status: .notFound)
@@ -201,8 +201,11 @@ struct HandlerPage: Sendable {
 }
 
 extension PageRenderer {
-    func problem(_ headline: String, _ text: String, status: HTTPResponse.Status) throws -> Response {
-        try page("problem", ["headline": headline, "text": text], status: status)
+    /// - Parameter back: An address to go back to, which has been checked.
+    func problem(_ headline: String, _ text: String, status: HTTPResponse.Status, back: String? = nil) throws -> Response {
+        var content = ["headline": headline, "text": text]
+        content["back"] = back
+        return try page("problem", content, status: status)
     }
 }
 

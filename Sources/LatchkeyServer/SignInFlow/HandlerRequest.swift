@@ -126,10 +126,13 @@ struct HandlerProblem: Error, Equatable {
     let text: String
     /// In the words of Firebase's JavaScript client.
     let code: String
+    /// The app's page, where it has been found to be one of the project's.
+    let back: String?
 
-    init(_ text: String, code: String = "auth/argument-error") {
+    init(_ text: String, code: String = "auth/argument-error", back: String? = nil) {
         self.text = text
         self.code = code
+        self.back = back
     }
 }
 

@@ -35,9 +35,20 @@ struct WebReturn: Codable, Sendable, Equatable {
         guard isPopup || publicAddress.maySharePages(with: origin) else {
             throw HandlerProblem(
                 "Browsers keep apart what pages of different sites store, so a sign-in by redirect that begins at \(origin.text) would be lost"
-                    + " on its way back from \(publicAddress.url). Use a popup, or give this server an address under the app's own domain.",
-                code: "auth/web-storage-unsupported")
+                    + " on its way back from \(publicAddress.url). Use a popup, or \(Self.remedy(for: origin, publicAddress)).",
+                code: "auth/web-storage-unsupported", back: url)
         }
+    }
+
+    /// How the two come to be of one site. On one machine they differ by its name alone.
+    private static func remedy(for origin: WebOrigin, _ publicAddress: PublicAddress) -> String {
+        guard let own = WebOrigin(publicAddress.url), AddressRange.isLoopback(ofURL: origin.text),
+            AddressRange.isLoopback(ofURL: publicAddress.url), own.scheme == origin.scheme
+        else {
+            return "give this server an address under the app's own domain"
+        }
+        let address = own.text.replacing("//" + own.host, with: "//" + origin.host)
+        return "start this server with --public-url \(address), or open the app at \(own.host)"
     }
 }
 
