@@ -9,6 +9,15 @@ import Testing
 
 /// Sign-up, sign-in, lookup, update, refresh and delete, as a client sees them.
 @Suite struct AccountCallsTests {
+    @Test(arguments: ["/v1/accounts:signUp", "/v1/token", "/v1/projects"])
+    func severalKeysAreRefused(_ path: String) async throws {
+        try await TestServer().run { caller in
+            let uri = "\(path)?key=\(caller.apiKey)&key=\(caller.apiKey)"
+            let refused = path == "/v1/projects" ? try await caller.send(.get, uri) : try await caller.post(uri, "{}")
+            #expect(refused.status == .badRequest && refused.error == "The parameter “key” appears more than once. Send one API key.")
+        }
+    }
+
     @Test func anAnonymousAccountThatGetsAPasswordIsSignedInByIt() async throws {
         try await TestServer(ProjectSettings(enumerationProtection: false)).run { caller in
             let anonymous = try await caller.call("accounts:signUp", [:])

@@ -10,23 +10,51 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
     /// RFC 5321, section 4.5.3.1.3, leaves 254 characters for an address.
     public static let maxBytes = 254
 
-    /// - Returns: `nil` unless the text is one name, one `@` and one domain, without blanks or control characters; also for a text that
-    ///   would only become an ASCII address here, as the Kelvin sign becomes a k: it belongs to somebody else.
+    /// A dot at the end of the domain is dropped: it names the same domain (RFC 1034, section 3.1).
+    ///
+    /// - Returns: `nil` unless the text is one name, one `@` and one domain, without blanks, control characters or angle brackets; for a text
+    ///   with characters that cannot be seen, or that look like others (fullwidth forms, ligatures); also for a text that would only become an
+    ///   ASCII address here, as the Kelvin sign becomes a k: it belongs to somebody else.
     public init?(_ text: String) {
         if let plain = Self.plain(text) {
             self.text = plain
             return
         }
-        let normalised = text.lowercased().precomposedStringWithCanonicalMapping
-        let parts = normalised.split(separator: "@", omittingEmptySubsequences: false)
-        guard normalised.utf8.count <= Self.maxBytes, parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty,
-            !normalised.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7f })
-        else {
-            return nil
-        }
+        var normalised = Self.normalised(text)
+        if normalised.hasSuffix(".") { normalised.removeLast() }
+        guard Self.isAddress(normalised), !normalised.hasSuffix("."), Self.showsWhatItIs(normalised) else { return nil }
         func asciiCount(_ text: String) -> Int { text.unicodeScalars.count(where: \.isASCII) }
         guard asciiCount(normalised) <= asciiCount(text) else { return nil }
         self.text = normalised
+    }
+
+    /// An address that a store kept. It may be one that is refused today.
+    public static func stored(_ text: String) -> EmailAddress? {
+        if let plain = plain(text) { return EmailAddress(checked: plain) }
+        let normalised = normalised(text)
+        return isAddress(normalised) ? EmailAddress(checked: normalised) : nil
+    }
+
+    private init(checked text: String) { self.text = text }
+
+    private static func normalised(_ text: String) -> String { text.lowercased().precomposedStringWithCanonicalMapping }
+
+    private static func isAddress(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        return text.utf8.count <= maxBytes && parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty
+            && !text.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7f })
+    }
+
+    /// Whether it cannot be taken for another address. Mail programs hide what stands before `<` and characters without a shape; a fullwidth `a`
+    /// is an `a` for some servers and not for others.
+    private static func showsWhatItIs(_ text: String) -> Bool {
+        let invisible: Set<Unicode.GeneralCategory> = [
+            .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned,
+        ]
+        return !text.unicodeScalars.contains { scalar in
+            scalar == "<" || scalar == ">" || scalar.properties.isDefaultIgnorableCodePoint
+                || invisible.contains(scalar.properties.generalCategory)
+        } && text.precomposedStringWithCompatibilityMapping.utf8.elementsEqual(text.utf8)
     }
 
     /// The same rules for ASCII alone, as nearly every address is: many times faster, and millions come at once.
@@ -38,7 +66,9 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
             guard bytes.count <= maxBytes, let at = bytes.firstIndex(of: UInt8(ascii: "@")), at > 0, at < bytes.count - 1 else {
                 return nil
             }
+            guard bytes[bytes.count - 1] != UInt8(ascii: ".") else { return nil }
             for (index, byte) in bytes.enumerated() {
+                guard byte != UInt8(ascii: "<"), byte != UInt8(ascii: ">") else { return nil }
                 guard byte > 0x20, byte < 0x7f, byte != UInt8(ascii: "@") || index == at else { return nil }
             }
             return String(unsafeUninitializedCapacity: bytes.count) { lowered in

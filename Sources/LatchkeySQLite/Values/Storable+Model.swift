@@ -49,7 +49,7 @@ extension EmailAddress: Storable {
 
     init?(stored: StoredValue) {
         // One that is not in its normal form would be found under no address.
-        guard case .text(let text) = stored, let address = EmailAddress(text), address.text == text else { return nil }
+        guard case .text(let text) = stored, let address = EmailAddress.stored(text), address.text == text else { return nil }
         self = address
     }
 }

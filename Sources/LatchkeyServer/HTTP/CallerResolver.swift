@@ -29,6 +29,8 @@ struct CallerResolver: Sendable {
     ///
     /// - Throws: ``APIKeyError``.
     func project(of request: Request) async throws -> Project {
+        // Two keys may be of two projects, and proxies differ in which one they look at.
+        guard request.uri.queryParameters[values: "key"].count <= 1 else { throw APIKeyError.repeated }
         guard let key = Self.key(of: request) else {
             guard let project = try await projects.project(withoutKey: request) else { throw APIKeyError.missing }
             return project
@@ -69,4 +71,6 @@ struct CallerResolver: Sendable {
 enum APIKeyError: Error, Equatable {
     case missing
     case invalid
+    /// The query has several.
+    case repeated
 }

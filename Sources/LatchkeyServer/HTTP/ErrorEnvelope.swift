@@ -83,6 +83,7 @@ struct ErrorEnvelope: RouterMiddleware {
         case let error as AdministratorError: return Reply(envelope: WireErrorEnvelope(error))
         case APIKeyError.missing: return Reply(envelope: .missingAPIKey)
         case APIKeyError.invalid: return Reply(envelope: .invalidAPIKey)
+        case APIKeyError.repeated: return Reply(envelope: .repeatedAPIKey)
         case let error as SettingRefusal:
             return Reply(
                 envelope: WireErrorEnvelope(.init(rawValue: "INVALID_CONFIG"), detail: error.message, status: "INVALID_ARGUMENT"))
@@ -135,6 +136,8 @@ extension WireErrorEnvelope {
     fileprivate static let missingAPIKey = WireErrorEnvelope(
         code: 403, message: "The request is missing a valid API key.",
         errors: [.init(message: "The request is missing a valid API key.", reason: "forbidden")], status: "PERMISSION_DENIED")
+    fileprivate static let repeatedAPIKey = WireErrorEnvelope(
+        code: 400, message: "The parameter “key” appears more than once. Send one API key.", status: "INVALID_ARGUMENT")
     /// The reason is what the iOS client looks at.
     fileprivate static let invalidAPIKey = WireErrorEnvelope(
         code: 400, message: "API key not valid. Please pass a valid API key.",
