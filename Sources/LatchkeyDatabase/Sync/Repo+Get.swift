@@ -63,19 +63,24 @@ extension Repo {
 
     /// A question that is answered once, by whoever is first.
     private final class Request: Sendable {
-        private let completion: @Sendable (Result<Node, any Error>) -> Void
-        private let isAnswered = Mutex(false)
+        /// A closure is not kept bare in a lock: see `Scripts/check-closures`.
+        private struct Receiver: Sendable {
+            let call: @Sendable (Result<Node, any Error>) -> Void
+        }
+
+        /// Let go with the answer, because it may hold what holds this request.
+        private let receiver: Mutex<Receiver?>
 
         init(_ completion: @escaping @Sendable (Result<Node, any Error>) -> Void) {
-            self.completion = completion
+            self.receiver = Mutex(Receiver(call: completion))
         }
 
         func answer(_ result: Result<Node, any Error>) {
-            let isFirst = isAnswered.withLock { isAnswered in
-                defer { isAnswered = true }
-                return !isAnswered
+            let receiver = receiver.withLock { receiver in
+                defer { receiver = nil }
+                return receiver
             }
-            if isFirst { completion(result) }
+            receiver?.call(result)
         }
     }
 }
