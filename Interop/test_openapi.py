@@ -49,8 +49,9 @@ PARTS = {
     "administrators' calls in tenants": Part("real", r"^/v1/projects/.*/tenants/", 2, BRIEF),
     "settings, tenants and providers": Part("real", r"^/v2/(projects|defaultSupportedIdps)", 4, BRIEF),
     "tokens and keys": Part(
-        "real", r"^/(v1/(token|publicKeys|projects$|sessionCookie)|v2/passwordPolicy|oauth2|securetoken|robot|service_accounts)"
-        r"|[.]com/(robot|service_accounts)|[.]well-known|publicKeys|passwordPolicy|/v1/projects$|getProjectConfig|[.]com/v1/sessionCookie", 4, THOROUGH),
+        "real", r"^/(v1/(token|publicKeys|projects$|sessionCookie)|v2/passwordPolicy|oauth2|token$|securetoken|robot|service_accounts)"
+        r"|[.]com/(robot|service_accounts)|[.]well-known|publicKeys|passwordPolicy|/v1/projects$|getProjectConfig|[.]com/v1/sessionCookie|recaptcha",
+        4, THOROUGH),
     "accounts under Google's name": Part("real", GOOGLE + r"/v[12]/accounts", 2, BRIEF),
     "administrators' calls under Google's name": Part("real", GOOGLE + r"/v[12]/(projects|defaultSupportedIdps)", 1, BRIEF),
     "version 3": Part("real", r"^(/www[.]googleapis[.]com)?/identitytoolkit/v3", 1, BRIEF),
@@ -61,7 +62,7 @@ PARTS = {
     "the emulator's owner": Part("emulator", r"^/v[12]/(accounts|projects|defaultSupportedIdps)", 1, BRIEF),
     "the emulator under Google's names": Part("emulator", r"googleapis[.]com|^/identitytoolkit/v3", 1, BRIEF),
     "the emulator's rest": Part(
-        "emulator", r"[.]well-known|^/(robot|service_accounts|v1/(token|publicKeys|sessionCookie|projects$)|v2/passwordPolicy|oauth2|healthz|readyz|openapi)", 2,
+        "emulator", r"[.]well-known|^/(robot|service_accounts|v1/(token|publicKeys|sessionCookie|projects$)|v2/passwordPolicy|oauth2|token$|healthz|readyz|openapi)", 2,
         BRIEF),
 }
 
