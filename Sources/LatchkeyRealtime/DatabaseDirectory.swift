@@ -57,6 +57,21 @@ public actor DatabaseDirectory {
         }
     }
 
+    /// Opens the databases in which clients of a former process left something to be done, and does it.
+    ///
+    /// - Returns: Those that could not be opened, with the reason.
+    public func openThoseWithLeftWrites() async throws -> [(DatabaseID, any Error)] {
+        var failed: [(DatabaseID, any Error)] = []
+        for id in try await store.databasesWithLeftWrites() {
+            do {
+                _ = try await database(id)
+            } catch {
+                failed.append((id, error))
+            }
+        }
+        return failed
+    }
+
     /// Opens a database no more, for whoever could not make its rules what they have to be.
     public func close(_ error: UnreadableDatabase) {
         broken[error.database] = error
@@ -77,6 +92,7 @@ public actor DatabaseDirectory {
             }
             let database = RealtimeDatabase(id, stored: stored, rules: rules, store: store, now: now, denials: denials)
             if countsCoverage { database.countCoverage(true) }
+            try await database.doLeftWrites()
             return database
         }
     }

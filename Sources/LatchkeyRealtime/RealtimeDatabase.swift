@@ -8,7 +8,7 @@ import Synchronization
 /// One database: reads at once, writes one after the other, and tells those who listen.
 public final class RealtimeDatabase: Sendable {
     public let id: DatabaseID
-    private let store: any TreeStore
+    let store: any TreeStore
     let state: DatabaseState
     let writer: DatabaseWriter
     let now: @Sendable () -> Double
@@ -56,9 +56,11 @@ public final class RealtimeDatabase: Sendable {
     public func hasIndex(for query: Query, at path: TreePath) -> Bool { state.rules.hasIndex(for: query.order, at: path) }
 
     /// Writes, and returns when it is durable.
-    public func write(_ operation: WriteOperation, by requester: Requester) async throws(DatabaseError) -> WriteOutcome {
+    public func write(
+        _ operation: WriteOperation, by requester: Requester, evenIfBusy: Bool = false
+    ) async throws(DatabaseError) -> WriteOutcome {
         let result = await withCheckedContinuation { continuation in
-            submit(operation, by: requester) { continuation.resume(returning: $0) }
+            submit(operation, by: requester, evenIfBusy: evenIfBusy) { continuation.resume(returning: $0) }
         }
         return try result.get()
     }

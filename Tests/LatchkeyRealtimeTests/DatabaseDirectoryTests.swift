@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyRealtime
+import LatchkeyRules
 import LatchkeyTree
 import Testing
 
@@ -53,6 +54,42 @@ import Testing
         let other = try await directory.database(DatabaseID(project: "p", name: "other"), making: Self.rules)
         #expect(other != nil)
     }
+
+    @Test func whatClientsOfAFormerProcessLeftIsDoneAtTheOpening() async throws {
+        let store = ScriptedTreeStore()
+        let rules = #"{"rules": {".read": true, "$uid": {".write": "auth.uid == $uid"}}}"#
+        let before = try await directory(store).database(Self.shop, making: rules)
+        let ada = Requester.user(.firebase2(uid: "ada", provider: "password"))
+        let database = try #require(before)
+        func left(_ path: String, _ json: String) throws -> WriteOperation {
+            .set(try Node(json: json.utf8), at: try TreePath(path))
+        }
+        try await database.keep([0: try left("ada/on", "false"), 1: try left("ada/gone", "1")], of: "one", by: ada)
+        try await database.keep([1: nil], of: "one", by: ada)
+        try await database.keep([0: try left("bob/on", "false")], of: "two", by: ada)
+        try await database.keep([0: try left("eve", "true")], of: "three", by: .administrator)
+        await database.forgetLeftWrites(of: "three")
+        #expect(store.entries.isEmpty)
+        // The process dies. Rules are asked again, as at the end of a connection.
+        let failed = try await directory(store).openThoseWithLeftWrites()
+        #expect(failed.isEmpty)
+        #expect(store.entries.map { $0.changes.map(\.path.description) } == [["/ada/on"]])
+        // It is done once.
+        let again = try await directory(store).openThoseWithLeftWrites()
+        #expect(again.isEmpty && store.entries.count == 1)
+    }
+
+    @Test func whatCannotBeKeptIsRefused() async throws {
+        let store = ScriptedTreeStore()
+        let opened = try await directory(store).database(Self.shop, making: Self.rules)
+        let database = try #require(opened)
+        store.isFull = true
+        await #expect(throws: DatabaseError.self) {
+            try await database.keep([0: .set(Node(true), at: try TreePath("a"))], of: "one", by: .administrator)
+        }
+    }
+
+    private func directory(_ store: ScriptedTreeStore) -> DatabaseDirectory { DatabaseDirectory(store: store, now: { 0 }) }
 
     @Test func aDatabaseThatIsClosedStaysSo() async throws {
         await directory.close(UnreadableDatabase(Self.shop, cause: CancellationError()))

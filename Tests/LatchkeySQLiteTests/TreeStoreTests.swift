@@ -46,6 +46,32 @@ import Testing
         }
     }
 
+    @Test func whatClientsLeftIsThereAfterOpeningAgain() async throws {
+        try await withStore { store, path in
+            let timestamp = try Node(json: #"{".sv":"timestamp"}"#.utf8)
+            let first: [TreeChange] = [.set(try TreePath("a/b"), timestamp), .setPriority(try TreePath("a"), .string("p"))]
+            func keep(_ client: String, _ requester: String, _ writes: [Int: [TreeChange]]) async throws {
+                try await store.keep(LeftWrites(client: client, requester: requester, writes: writes), in: Self.shop)
+            }
+            try await keep("one", "ada", [0: first, 1: [.set(try TreePath("c"), Node(true))]])
+            try await keep("two", "bob", [0: [.set(try TreePath("d"), .empty)]])
+            // Nothing more of the second write, and all is somebody else's.
+            try await keep("one", "eve", [1: []])
+            try await keep("three", "ada", [0: first])
+            try await store.forgetLeftWrites(of: "three", in: Self.shop)
+            try store.close()
+            let again = try SQLiteStore.open(path: path, mode: .sandbox)
+            let found = try await again.leftWrites(in: Self.shop)
+            let expected = [
+                LeftWrites(client: "one", requester: "eve", writes: [0: first]),
+                LeftWrites(client: "two", requester: "bob", writes: [0: [.set(try TreePath("d"), .empty)]]),
+            ]
+            #expect(found == expected)
+            #expect(try await again.databasesWithLeftWrites() == [Self.shop])
+            try again.close()
+        }
+    }
+
     /// Limits that are lower than those under which it was taken must not cost the whole database.
     @Test func whatWasTakenUnderOtherLimitsIsThereToo() async throws {
         try await withStore { store, _ in

@@ -59,6 +59,14 @@ public struct WriteOperation: Sendable {
         return WriteOperation(path: path, changes: changes + priorities, expectedHash: expectedHash)
     }
 
+    /// What a client left that is gone by now; nil for nothing.
+    static func left(_ changes: [TreeChange]) -> WriteOperation? {
+        guard let path = changes.first?.path else { return nil }
+        var operation = WriteOperation(path: path, changes: changes, expectedHash: nil)
+        operation.isLeftBehind = true
+        return operation
+    }
+
     /// The same operation with some of its changes alone.
     public func only(_ changes: [TreeChange]) -> WriteOperation {
         var operation = WriteOperation(path: path, changes: changes, expectedHash: expectedHash)

@@ -36,6 +36,7 @@ enum Migrations {
         ("v25", V25.schema),
         ("v26", V26.schema),
         ("v27", V27.schema),
+        ("v28", V28.schema),
     ]
 
     /// - Parameter mode: What a new store is marked with, in the same transaction that makes it one.

@@ -24,11 +24,7 @@ extension Transaction {
 
     func insert(_ entry: TreeLogEntry, into database: Int) throws {
         for (position, change) in entry.changes.enumerated() {
-            let (isPriority, json) =
-                switch change {
-                case .set(_, let node): (false, node.jsonBytes(.export))
-                case .setPriority(_, let priority): (true, priority.node.jsonBytes(.export))
-                }
+            let (isPriority, json) = change.stored
             try run(
                 """
                 INSERT INTO realtime_change (database, sequence, position, path, is_priority, json)
@@ -94,8 +90,16 @@ extension Transaction {
 }
 
 extension TreeChange {
+    /// What a row holds besides the path.
+    var stored: (isPriority: Bool, json: [UInt8]) {
+        switch self {
+        case .set(_, let node): (false, node.jsonBytes(.export))
+        case .setPriority(_, let priority): (true, priority.node.jsonBytes(.export))
+        }
+    }
+
     /// - Throws: `TreeError` for what this server cannot have written down.
-    fileprivate init(path: String, isPriority: Bool, json: [UInt8]) throws {
+    init(path: String, isPriority: Bool, json: [UInt8]) throws {
         let path = try TreePath(path)
         let node = try Node(json: json, limits: .stored)
         self = isPriority ? .setPriority(path, try Priority(node)) : .set(path, node)

@@ -45,6 +45,11 @@ public struct DatabaseParts: Sendable {
         try await DatabaseResolver(self).database(nil)
     }
 
+    /// Does what clients of a former process left for the end of their connections, before anybody is served.
+    ///
+    /// - Returns: Databases in which it could not be done, with the reason; it is done when they are opened.
+    public func doLeftWrites() async throws -> [(DatabaseID, any Error)] { try await directory.openThoseWithLeftWrites() }
+
     /// Reads the standard project's own database into memory before anybody asks, if it is there: a large one takes a second or more, which
     /// would else be the first one's to wait. What is wrong with it is told to whoever asks.
     public func openStandardDatabase() async {

@@ -27,6 +27,15 @@ public protocol TreeStore: Sendable {
     func rules(ofVersion number: Int, of database: DatabaseID) async throws -> String?
     /// Durable when this returns.
     func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws
+    /// Keeps what a client leaves now: each of the writes in place of what it had at that turn, nothing where there are no changes. All of
+    /// the client's writes are the requester's from now on. Durable when this returns.
+    func keep(_ left: LeftWrites, in database: DatabaseID) async throws
+    /// Forgets what a client left.
+    func forgetLeftWrites(of client: String, in database: DatabaseID) async throws
+    /// What clients left, in the order of their names.
+    func leftWrites(in database: DatabaseID) async throws -> [LeftWrites]
+    /// The databases in which clients left something.
+    func databasesWithLeftWrites() async throws -> [DatabaseID]
 }
 
 /// A database: its name, which no other has, and the project that it belongs to.

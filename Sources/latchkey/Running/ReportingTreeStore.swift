@@ -54,6 +54,17 @@ final class ReportingTreeStore: TreeStore {
         try await reporting(database) { try await store.save(settings, of: database) }
     }
 
+    func keep(_ left: LeftWrites, in database: DatabaseID) async throws {
+        try await reporting(database) { try await store.keep(left, in: database) }
+    }
+
+    func forgetLeftWrites(of client: String, in database: DatabaseID) async throws {
+        try await reporting(database) { try await store.forgetLeftWrites(of: client, in: database) }
+    }
+
+    func leftWrites(in database: DatabaseID) async throws -> [LeftWrites] { try await store.leftWrites(in: database) }
+    func databasesWithLeftWrites() async throws -> [DatabaseID] { try await store.databasesWithLeftWrites() }
+
     private func reporting(_ database: DatabaseID, _ write: () async throws -> Void) async throws {
         do {
             try await write()

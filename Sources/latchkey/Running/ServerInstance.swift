@@ -128,6 +128,11 @@ struct ServerInstance: Service, CustomStringConvertible {
         let parts = databaseParts.server
         let (databasePorts, databaseListens) = AsyncStream.makeStream(of: Int.self)
         let watch = try await install(rulesFile, in: databaseParts)
+        for (database, error) in try await databaseParts.doLeftWrites() {
+            logger.error(
+                "what clients of a database left for the end of their connections was not done",
+                metadata: ["database": "\(database)", "cause": "\(error)"])
+        }
         let sockets = SocketServer(databaseParts)
         let database = application(
             DatabaseResponder(databaseParts), port: settings.databasePort,

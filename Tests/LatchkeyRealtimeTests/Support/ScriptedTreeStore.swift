@@ -15,6 +15,7 @@ final class ScriptedTreeStore: TreeStore {
         var made: [DatabaseID: String] = [:]
         var isFull = false
         var unreadable: [DatabaseID: Int64] = [:]
+        var left: [String: LeftWrites] = [:]
     }
 
     private let contents = Mutex(Contents())
@@ -52,6 +53,25 @@ final class ScriptedTreeStore: TreeStore {
     func rules(ofVersion number: Int, of database: DatabaseID) async throws -> String? { nil }
 
     func save(_ settings: DatabaseSettings, of database: DatabaseID) async throws {}
+
+    func keep(_ left: LeftWrites, in database: DatabaseID) async throws {
+        try contents.withLock { contents in
+            if contents.isFull { throw DiskFull() }
+            let writes = (contents.left[left.client]?.writes ?? [:]).merging(left.writes) { $1 }.filter { !$0.value.isEmpty }
+            contents.left[left.client] =
+                writes.isEmpty ? nil : LeftWrites(client: left.client, requester: left.requester, writes: writes)
+        }
+    }
+
+    func forgetLeftWrites(of client: String, in database: DatabaseID) async throws {
+        contents.withLock { $0.left[client] = nil }
+    }
+
+    func leftWrites(in database: DatabaseID) async throws -> [LeftWrites] {
+        contents.withLock { $0.left.values.sorted { $0.client < $1.client } }
+    }
+
+    func databasesWithLeftWrites() async throws -> [DatabaseID] { contents.withLock { $0.left.isEmpty ? [] : Array($0.made.keys) } }
 
     func databases(of project: String) async throws -> [DatabaseID] { [] }
     func database(named name: String) async throws -> DatabaseID? { nil }

@@ -66,6 +66,8 @@ struct OnDisconnect {
     private var nextDeed = 0
     private var changes = 0
     private var bytes = 0
+    /// Whose changes are others since somebody asked.
+    private var touched: Set<Int> = []
 
     /// Of one client: changes, and bytes of their JSON.
     static let maxChanges = 1_000
@@ -104,6 +106,7 @@ struct OnDisconnect {
             next.bytes += bytes
         }
         next.operations[deed] = operation
+        next.touched.insert(deed)
         next.changesOfOperation[deed] = operation.changes.count
         guard next.changes <= Self.maxChanges, next.bytes <= Self.maxBytes else { throw Self.tooMuch }
         self = next
@@ -121,12 +124,27 @@ struct OnDisconnect {
     }
 
     private mutating func forget(_ change: Change) {
+        touched.insert(change.deed)
         changes -= 1
         bytes -= change.bytes
         let left = (changesOfOperation[change.deed] ?? 1) - 1
         changesOfOperation[change.deed] = left == 0 ? nil : left
         if left == 0 { operations[change.deed] = nil }
     }
+
+    /// What is left otherwise than at the last call, by its turn; nil for what is left no more.
+    mutating func takeEdits() -> [Int: WriteOperation?] {
+        guard !touched.isEmpty else { return [:] }
+        var changes: [Int: [Change]] = [:]
+        places.forEach { if touched.contains($0.deed) { changes[$0.deed, default: []].append($0) } }
+        defer { touched = [] }
+        return Dictionary(
+            uniqueKeysWithValues: touched.map { deed in
+                (deed, operations[deed]?.only((changes[deed] ?? []).sorted { $0.turn < $1.turn }.map(\.change)))
+            })
+    }
+
+    var isEmpty: Bool { operations.isEmpty }
 
     /// What is to be written now. An update is all or nothing still, of what is left of it.
     var left: [WriteOperation] {

@@ -25,6 +25,9 @@ actor SocketSession: SocketReceiver {
     private var listeners: SocketListeners
     private let writes = WritesUnderWay()
     private var onDisconnect = OnDisconnect()
+    /// Under which name the store keeps what is left; ids of sessions come again with the next process.
+    private let leftID = UUID().uuidString
+    private var hasKept = false
     private var expiry: Task<Void, Never>?
     private var watching: Task<Void, Never>?
     /// Counts whom the session was, so that the end of a credential does not end it once there is another one.
@@ -146,14 +149,14 @@ actor SocketSession: SocketReceiver {
         case .merge(let path, let children, let hash):
             try submit(.update(children, at: path, expectedHash: hash), number, .realtimeUpdate)
         case .onDisconnectPut(let path, let node):
-            try leave(Self.operation(node, at: path, hash: nil))
+            try await leave(Self.operation(node, at: path, hash: nil))
             outgoing.send(done)
         case .onDisconnectMerge(let path, let children):
             try OnDisconnect.requireRoom(for: children.count)
-            try leave(.update(children, at: path))
+            try await leave(.update(children, at: path))
             outgoing.send(done)
         case .onDisconnectCancel(let path):
-            onDisconnect.cancel(path)
+            try await changeLeftWrites { $0.cancel(path) }
             outgoing.send(done)
         case .authenticate(let credential, let override):
             // In a task of its own: the store answers no task that was cancelled, as that of a connection is which is gone, and that would
@@ -163,9 +166,11 @@ actor SocketSession: SocketReceiver {
             }.value
             guard !isOver else { return }
             become(known)
+            if !onDisconnect.isEmpty { try? await keepLeftWrites() }
             outgoing.send(SocketMessage.response(to: number, status: "ok") { [caller] in $0.append(raw: caller.socketDescription) })
         case .unauthenticate:
             become(.nobody)
+            if !onDisconnect.isEmpty { try? await keepLeftWrites() }
             outgoing.send(done)
         case .noted: outgoing.send(done)
         }
@@ -176,9 +181,35 @@ actor SocketSession: SocketReceiver {
             ? .setPriority(try Priority(node), at: path.node, expectedHash: hash) : .set(node, at: path.node, expectedHash: hash)
     }
 
-    private func leave(_ operation: WriteOperation) throws {
+    private func leave(_ operation: WriteOperation) async throws {
         try database.check(operation, by: caller.requester)
-        if !caller.isSimulated { try onDisconnect.leave(operation) }
+        guard !caller.isSimulated else { return }
+        try await changeLeftWrites { try $0.leave(operation) }
+    }
+
+    /// - Throws: what `change` throws, and `DatabaseError.unavailable` where the store cannot keep it; then nothing has changed.
+    private func changeLeftWrites(_ change: (inout OnDisconnect) throws -> Void) async throws {
+        let former = onDisconnect
+        try change(&onDisconnect)
+        do {
+            try await keepLeftWrites()
+        } catch {
+            if !isOver { onDisconnect = former }
+            throw error
+        }
+    }
+
+    /// Clients are told nothing before the next process would do it too.
+    private func keepLeftWrites() async throws {
+        let edits = onDisconnect.takeEdits()
+        guard !edits.isEmpty || hasKept else { return }
+        hasKept = true
+        // In a task of its own: the store answers no task that was cancelled.
+        try await Task { [database, leftID, requester = caller.requester] in
+            try await database.keep(edits, of: leftID, by: requester)
+        }.value
+        // Done meanwhile, by the end of the connection.
+        if isOver { await database.forgetLeftWrites(of: leftID) }
     }
 
     private func submit(_ operation: WriteOperation, _ number: Int, _ kind: ProfiledOperation.Kind) throws {
@@ -311,6 +342,7 @@ actor SocketSession: SocketReceiver {
                 }
             }
         }
+        if hasKept { await database.forgetLeftWrites(of: leftID) }
         expiry?.cancel()
         watching?.cancel()
         outgoing.finish()
