@@ -18,7 +18,7 @@ public enum ServerRoutes {
             router.add(middleware: EmulatorGate(emulation: emulation, publicAddress: parts.publicAddress))
         }
         router.add(middleware: CrossOrigin(includesEmulator: parts.emulation != nil))
-        router.add(middleware: ErrorEnvelope())
+        router.add(middleware: ErrorEnvelope(bare: parts.emulation == nil ? [] : EmulatorErrorTexts.bare))
 
         let clientAddress = ClientAddress(trustedProxies: parts.trustedProxies)
         let emulator = parts.emulation.map { Emulator($0, parts: parts) }
@@ -62,7 +62,12 @@ public enum ServerRoutes {
         let endpoints = EndpointRoutes(
             resolver: resolver, record: record,
             ownerForms: emulator?.ownerForms(administration: administration, codes: adminCodes, clientAddress: clientAddress))
-        endpoints.add(SignUpEndpoint(signUp: signUp, sessions: sessions), to: router)
+        let signUpCall = SignUpEndpoint(signUp: signUp, sessions: sessions)
+        if emulator == nil {
+            endpoints.add(signUpCall, to: router)
+        } else {
+            endpoints.add(EmulatedSignUpEndpoint(call: signUpCall, administration: administration), to: router)
+        }
         endpoints.add(SignInWithPasswordEndpoint(signIn: passwordSignIn), to: router)
         endpoints.add(
             SignInWithIdpEndpoint(
@@ -95,7 +100,16 @@ public enum ServerRoutes {
         endpoints.add(RequestProviderEndpoint(sessions: sessions, catalog: catalog, limits: callLimits), to: router)
         endpoints.add(LookupEndpoint(store: parts.store, sessions: sessions), to: router)
         let update = AccountUpdate(store: parts.store, sessions: sessions, passwords: vault, codes: codeIssuer, now: parts.now)
-        endpoints.add(UpdateEndpoint(update: update, sessions: sessions, application: codes.application), to: router)
+        let updateCall = UpdateEndpoint(update: update, sessions: sessions, application: codes.application)
+        if emulator == nil {
+            endpoints.add(updateCall, to: router)
+        } else {
+            endpoints.add(
+                EmulatedUpdateEndpoint(
+                    call: updateCall, store: parts.store,
+                    administrators: UpdateAccountEndpoint(store: parts.store, administration: administration, now: parts.now)),
+                to: router)
+        }
         codes.add(to: router, through: endpoints)
         endpoints.add(
             DeleteEndpoint(removal: AccountRemoval(store: parts.store, sessions: sessions, now: parts.now), sessions: sessions), to: router)
@@ -113,9 +127,17 @@ public enum ServerRoutes {
         }
         let passkeys = PasskeyCeremonies(parts, sessions: sessions)
         endpoints.add(StartPasskeyEnrollmentEndpoint(passkeys: passkeys, sessions: sessions), to: router)
-        endpoints.add(FinalizePasskeyEnrollmentEndpoint(passkeys: passkeys, sessions: sessions), to: router)
         endpoints.add(StartPasskeySignInEndpoint(passkeys: passkeys), to: router)
-        endpoints.add(FinalizePasskeySignInEndpoint(passkeys: passkeys), to: router)
+        let finalizeEnrolment = FinalizePasskeyEnrollmentEndpoint(passkeys: passkeys, sessions: sessions)
+        let finalizeSignIn = FinalizePasskeySignInEndpoint(passkeys: passkeys)
+        if emulator == nil {
+            endpoints.add(finalizeEnrolment, to: router)
+            endpoints.add(finalizeSignIn, to: router)
+        } else {
+            let fakes = InsecureFakePasskeys(store: parts.store, sessions: sessions, now: parts.now)
+            endpoints.add(EmulatedPasskeyEnrolmentEndpoint(call: finalizeEnrolment, fakes: fakes), to: router)
+            endpoints.add(EmulatedPasskeySignInEndpoint(call: finalizeSignIn, fakes: fakes), to: router)
+        }
         let grant = ServiceAccountGrant(store: parts.store, now: parts.now, random: parts.random)
         AccessTokenEndpoint(grant: grant, publicAddress: parts.publicAddress).add(to: router)
         let admin = AdminRoutes(

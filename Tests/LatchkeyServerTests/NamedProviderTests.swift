@@ -55,7 +55,7 @@ import Testing
                     $0.userinfo = #"{"sub":"g-1","name":"Ada","picture":"https://p.test/1"}"#
                 }
                 let answer = try await caller.idp("access_token=ya29.x%2By&providerId=google.com")
-                #expect(answer["federatedId"] == (good ? "g-1" : nil), "\(audience): \(answer.text)")
+                #expect(answer["federatedId"] == (good ? "https://accounts.google.com/g-1" : nil), "\(audience): \(answer.text)")
                 #expect(answer.error == (good ? nil : "INVALID_IDP_RESPONSE"))
                 if good { #expect(answer["displayName"] == "Ada" && answer["oauthAccessToken"] == "ya29.x+y") }
             }

@@ -77,7 +77,8 @@ public struct AccountAdministration: Sendable {
                 if let change = revision.photoURL { account.photoURL = change.text }
                 if let claims { account.customClaims = claims }
                 if let date = revision.lastSignInAt { account.lastSignInAt = date }
-                var endsSessions = revise(&account, revision, newHash: newHash, at: instant)
+                let policies = caller.project.policies
+                var endsSessions = revise(&account, revision, newHash: newHash, under: policies, at: instant)
                 // Whoever came in by what is gone may be signed in still.
                 var lost = false
                 for provider in revision.unlinking where ![.password, .phone].contains(provider) {
@@ -91,24 +92,34 @@ public struct AccountAdministration: Sendable {
                 for passkey in revision.removingPasskeys where try transaction.deletePasskey(passkey, of: id, in: caller.realm) {
                     lost = true
                 }
-                if lost {
+                if lost, policies.endsSessions {
                     endsSessions = true
                     if revision.validSince == nil { account.validSince = instant }
                     try transaction.update(account)
                 }
-                if endsSessions {
+                if endsSessions, policies.endsSessions {
                     // An administrator may be repairing what a thief did: no code that the thief holds may undo it.
                     try transaction.remove(.oneTimeCodes, of: id, in: caller.realm)
                 }
                 // Sessions of a disabled account stay, refused, so that a refresh is told USER_DISABLED; enabling it removes them.
                 if (endsSessions && !account.disabled) || (before.disabled && !account.disabled) {
-                    _ = try transaction.deleteSessions(of: id, in: caller.realm, except: nil)
+                    try transaction.endSessions(of: id, for: caller)
                 }
                 let kind = revision.unlinking.isEmpty ? AuthEvent.Kind.update : .unlink
                 try record(kind, id, caller, actor, revision.deed, at: instant, in: transaction)
                 guard let after = try transaction.account(id, in: caller.realm) else { throw SignInError(.userNotFound) }
                 return after
             }
+        }
+    }
+
+    /// Adds telephones as second factors.
+    public func enrol(_ factors: [AccountDraft.FactorDraft], for id: AccountID, by caller: Caller, actor: String) async throws {
+        let instant = now().inWholeMilliseconds
+        try await store.write { transaction in
+            guard let account = try transaction.account(id, in: caller.realm) else { throw SignInError(.userNotFound) }
+            for factor in factors { try transaction.insert(newFactor(factor, of: account, at: instant)) }
+            try record(.enrol, id, caller, actor, at: instant, in: transaction)
         }
     }
 
@@ -144,9 +155,11 @@ public struct AccountAdministration: Sendable {
     // MARK: Parts
 
     /// - Returns: Whether whoever is signed in has to be signed out.
-    private func revise(_ account: inout Account, _ revision: AccountRevision, newHash: PasswordHash?, at instant: Date) -> Bool {
+    private func revise(
+        _ account: inout Account, _ revision: AccountRevision, newHash: PasswordHash?, under policies: AccountPolicies, at instant: Date
+    ) -> Bool {
         // What back ends hold, session cookies for instance, must not work again when the account is enabled again.
-        var endsSessions = revision.disabled == true && !account.disabled
+        var endsSessions = policies.endsSessions && revision.disabled == true && !account.disabled
         account.disabled = revision.disabled ?? account.disabled
         if let email = revision.email, email != account.email {
             account.initialEmail = account.initialEmail ?? account.email
@@ -162,29 +175,29 @@ public struct AccountAdministration: Sendable {
             endsSessions = true
         }
         if let number = revision.phoneNumber, number.text != account.phoneNumber {
-            endsSessions = endsSessions || account.phoneNumber != nil
+            endsSessions = endsSessions || account.phoneNumber != nil && policies.endsSessions
             account.phoneNumber = number.text
         }
         let unlinksPassword = revision.unlinking.contains(.password)
         if revision.clearsEmail || unlinksPassword {
-            endsSessions = endsSessions || account.email != nil
+            endsSessions = endsSessions || account.email != nil && policies.endsSessions
             account.email = nil
             account.emailVerified = false
             account.emailLinkSignIn = false
         }
         if revision.clearsPassword || unlinksPassword {
-            endsSessions = endsSessions || account.password != nil
+            endsSessions = endsSessions || account.password != nil && policies.endsSessions
             account.password = nil
             account.passwordUpdatedAt = nil
         }
         if revision.unlinking.contains(.phone) {
-            endsSessions = endsSessions || account.phoneNumber != nil
+            endsSessions = endsSessions || account.phoneNumber != nil && policies.endsSessions
             account.phoneNumber = nil
         }
         if endsSessions { account.validSince = instant }
         if let date = revision.validSince {
             // A time to come would keep the holder out until then.
-            account.validSince = min(date, instant)
+            account.validSince = policies.endsSessions ? min(date, instant) : date
             endsSessions = true
         }
         return endsSessions

@@ -23,8 +23,14 @@ struct AddressChange {
         account.emailVerified = verified
         if !verified { account.emailLinkSignIn = false }
         try transaction.endCodesOfOldAddress(of: account.id, in: account.realm)
-        guard let former = before.email, before.emailVerified else { return }
+        guard let former = recoverable(before, losing: email == nil) else { return }
         let order = CodeIssuer.Order(kind: .recoverEmail, recipient: former, email: former, newEmail: email, account: before)
         try codes.issue(order, for: caller, at: at, in: transaction)
+    }
+
+    /// The address that may take the account back.
+    private func recoverable(_ before: Account, losing: Bool) -> EmailAddress? {
+        guard caller.project.policies.recoversConfirmedAddressesOnly else { return losing ? nil : before.initialEmail ?? before.email }
+        return before.emailVerified ? before.email : nil
     }
 }

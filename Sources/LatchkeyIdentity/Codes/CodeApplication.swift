@@ -35,9 +35,9 @@ public struct CodeApplication: Sendable {
             switch code.kind {
             case .verifyEmail: try verify(&account, code, in: transaction)
             case .verifyAndChangeEmail: try changeAddress(of: &account, code, caller, instant, in: transaction)
-            case .recoverEmail: try recover(&account, code, instant, in: transaction)
-            case .revertSecondFactor: try withdrawFactor(from: &account, code, instant, in: transaction)
-            default: try disown(&account, code, instant, in: transaction)
+            case .recoverEmail: try recover(&account, code, caller, instant, in: transaction)
+            case .revertSecondFactor: try withdrawFactor(from: &account, code, caller, instant, in: transaction)
+            default: try disown(&account, code, caller, instant, in: transaction)
             }
         }
     }
@@ -51,7 +51,7 @@ public struct CodeApplication: Sendable {
         _ = try await change(
             text, [.disownEmail, .verifyEmail, .verifyAndChangeEmail], for: caller, event: .disownEmail
         ) { code, account, instant, transaction in
-            try disown(&account, code, instant, in: transaction)
+            try disown(&account, code, caller, instant, in: transaction)
         }
     }
 
@@ -92,7 +92,7 @@ public struct CodeApplication: Sendable {
         guard account.email == code.email else { throw SignInError(.invalidOOBCode) }
         try AddressChange(codes: codes, caller: caller, at: at, transaction: transaction)
             .apply(code.recipient, verified: true, to: &account)
-        try endSessions(of: &account, at, in: transaction)
+        try endSessions(of: &account, for: caller, at, in: transaction)
     }
 
     /// Gives the former address back, and removes all ways in: nobody knows which of them are the thief's. The holder of the address
@@ -100,7 +100,17 @@ public struct CodeApplication: Sendable {
     ///
     /// Codes that were made before this one stay, because they go further back: a thief who moves the account to an address of their own
     /// and on to a second one holds a code too, and it must not void the one that the first holder got.
-    private func recover(_ account: inout Account, _ code: OneTimeCode, _ at: Date, in transaction: any StoreWriting) throws {
+    private func recover(
+        _ account: inout Account, _ code: OneTimeCode, _ caller: Caller, _ at: Date, in transaction: any StoreWriting
+    ) throws {
+        if caller.project.policies.recoversConfirmedAddressesOnly { try empty(&account, code, in: transaction) }
+        account.email = code.recipient
+        account.emailVerified = true
+        account.emailLinkSignIn = false
+        account.validSince = at
+    }
+
+    private func empty(_ account: inout Account, _ code: OneTimeCode, in transaction: any StoreWriting) throws {
         for kind in CredentialKind.allCases where kind != .oneTimeCodes { try transaction.remove(kind, of: account.id, in: account.realm) }
         for kind in OneTimeCode.Kind.all where kind != .recoverEmail {
             try transaction.removeOneTimeCodes(kind, of: account.id, in: account.realm, since: nil)
@@ -108,25 +118,25 @@ public struct CodeApplication: Sendable {
         try transaction.removeOneTimeCodes(.recoverEmail, of: account.id, in: account.realm, since: code.createdAt)
         guard let emptied = try transaction.account(account.id, in: account.realm) else { throw SignInError(.userNotFound) }
         account = emptied
-        account.email = code.recipient
-        account.emailVerified = true
-        account.emailLinkSignIn = false
-        account.validSince = at
     }
 
     /// Takes the second factor away that somebody added, and with it the codes that they may have written down or have asked for: a
     /// change of address that waits would give them the account after all. Whoever is signed in is signed out. What was there before
     /// the factor stays.
-    private func withdrawFactor(from account: inout Account, _ code: OneTimeCode, _ at: Date, in transaction: any StoreWriting) throws {
+    private func withdrawFactor(
+        from account: inout Account, _ code: OneTimeCode, _ caller: Caller, _ at: Date, in transaction: any StoreWriting
+    ) throws {
         guard let factor = code.secondFactor, try transaction.deleteSecondFactor(factor, of: account.id, in: account.realm) else {
             throw SignInError(.invalidOOBCode)
         }
         try transaction.replaceRecoveryCodes([], of: account.id, in: account.realm)
         try transaction.endCodesOfOldPassword(of: account.id, in: account.realm)
-        try endSessions(of: &account, at, in: transaction)
+        try endSessions(of: &account, for: caller, at, in: transaction)
     }
 
-    private func disown(_ account: inout Account, _ code: OneTimeCode, _ at: Date, in transaction: any StoreWriting) throws {
+    private func disown(
+        _ account: inout Account, _ code: OneTimeCode, _ caller: Caller, _ at: Date, in transaction: any StoreWriting
+    ) throws {
         try transaction.removeOneTimeCodes(.verifyAndChangeEmail, of: account.id, in: account.realm, since: nil)
         guard account.email == code.recipient else { return }
         let wasVerified = account.emailVerified
@@ -135,12 +145,14 @@ public struct CodeApplication: Sendable {
         account.emailLinkSignIn = false
         try transaction.endCodesOfOldAddress(of: account.id, in: account.realm)
         // Tokens that call the address verified end. Who only mistyped an address keeps the session, and with it the account.
-        if wasVerified { try endSessions(of: &account, at, in: transaction) }
+        if wasVerified { try endSessions(of: &account, for: caller, at, in: transaction) }
     }
 
-    private func endSessions(of account: inout Account, _ at: Date, in transaction: any StoreWriting) throws {
+    private func endSessions(
+        of account: inout Account, for caller: Caller, _ at: Date, in transaction: any StoreWriting
+    ) throws {
         account.validSince = at
-        _ = try transaction.deleteSessions(of: account.id, in: account.realm, except: nil)
+        try transaction.endSessions(of: account.id, for: caller)
     }
 }
 

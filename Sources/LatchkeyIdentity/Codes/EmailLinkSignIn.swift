@@ -63,7 +63,7 @@ public struct EmailLinkSignIn: Sendable {
         let known = try transaction.account(withEmail: email, in: caller.realm)
         if known?.disabled == true { throw SignInError(.userDisabled) }
         if known == nil, !caller.project.settings.signUp { throw SignInError(.adminOnlyOperation) }
-        let isTakeover = known?.emailVerified == false
+        let isTakeover = known?.emailVerified == false && caller.project.policies.emptiesUnprovenAccounts
         var account: Account
         if let known {
             account = isTakeover ? try transaction.emptied(known) : known
@@ -116,7 +116,7 @@ public struct EmailLinkSignIn: Sendable {
         account.emailLinkSignIn = true
         if changes {
             account.validSince = instant
-            _ = try transaction.deleteSessions(of: account.id, in: account.realm, except: nil)
+            try transaction.endSessions(of: account.id, for: caller)
         }
         account = try transaction.update(account, after: before, by: .emailLink, for: caller)
         let opened = try sessions.open(

@@ -42,9 +42,12 @@ public struct PasswordReset: Sendable {
             guard let email = before.email, email == code.email else { throw SignInError(.invalidOOBCode) }
             try transaction.use(code, at: instant)
             var account = before
-            if before.emailVerified {
+            if !caller.project.policies.emptiesUnprovenAccounts {
+                for identity in before.identities { _ = try transaction.unlink(identity.key.provider, from: account.id, in: account.realm) }
+                account.identities = []
+            } else if before.emailVerified {
                 try transaction.endCodesOfOldPassword(of: account.id, in: account.realm)
-                _ = try transaction.deleteSessions(of: account.id, in: account.realm, except: nil)
+                try transaction.endSessions(of: account.id, for: caller)
             } else {
                 account = try transaction.emptied(account)
             }

@@ -18,6 +18,8 @@ public struct Project: Sendable, Equatable {
     public var authorizedDomains: [String]
     public let passwordHashing: PasswordHashing
     public let createdAt: Date
+    /// Of the server's mode, not of the project: stores do not keep them.
+    public var policies = AccountPolicies.server
 
     public init(
         id: ProjectID, displayName: String, settings: ProjectSettings = .init(), authorizedDomains: [String] = ["localhost", "127.0.0.1"],
@@ -31,8 +33,10 @@ public struct Project: Sendable, Equatable {
         self.createdAt = createdAt
     }
 
-    /// Twelve digits that stand for the project where Google's interface shows a number; derived from its id, so always the same.
+    /// Twelve digits that stand for the project where Google's interface shows a number; derived from its id, so always the same. Every
+    /// project of an emulator has Google's emulator's number.
     public var number: String {
+        if policies == .emulator { return "12345" }
         let bits = Fingerprint(of: id.rawValue).bytes.prefix(5).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return String(100_000_000_000 + bits % 900_000_000_000)
     }

@@ -137,7 +137,7 @@ public struct SecondFactorEnrolment: Sendable {
         guard account.email != nil, account.emailVerified else {
             throw SignInError(.unverifiedEmail, message: "Need to verify email first before enrolling second factors.")
         }
-        if kind == .phone, account.phoneNumber != nil {
+        if kind == .phone, account.phoneNumber != nil, holder.caller.project.policies.separatesPhoneNumbers {
             throw SignInError(.unsupportedFirstFactor, message: "A telephone that signs in cannot be the second factor too.")
         }
         try sessions.requireRecentSignIn(holder)
@@ -202,9 +202,9 @@ public struct SecondFactorEnrolment: Sendable {
         in transaction: any StoreWriting
     ) throws -> Sessions.Opened {
         var account = account
-        account.validSince = instant
+        if holder.caller.project.policies.endsSessions { account.validSince = instant }
         try transaction.update(account)
-        _ = try transaction.deleteSessions(of: account.id, in: account.realm, except: nil)
+        try transaction.endSessions(of: account.id, for: holder.caller)
         let opened = try sessions.open(
             account, by: holder.method, for: holder.caller, authenticatedAt: holder.claims.authenticatedAt,
             replacing: holder.session, claims: holder.session.claims, secondFactor: secondFactor, in: transaction)

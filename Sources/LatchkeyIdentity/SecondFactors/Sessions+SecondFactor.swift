@@ -57,6 +57,7 @@ extension Sessions {
     ///
     /// - Throws: ``SignInError`` with `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`.
     func requireSecondFactor(_ holder: SignedInCaller) throws {
+        guard holder.caller.project.policies.requiresRecentSignIn else { return }
         guard holder.session.secondFactor != nil || holder.method == .passkey else { throw SignInError(.credentialTooOld) }
     }
 

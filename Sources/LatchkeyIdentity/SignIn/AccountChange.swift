@@ -50,8 +50,10 @@ struct AccountChange {
             overwriteProfile(of: &account)
             return Applied(account: try store(account), replacedIdentity: replaces)
         case .takeOver(let id, let replaces):
-            try transaction.removeAllCredentials(of: id, in: realm)
+            if caller.project.policies.emptiesUnprovenAccounts { try transaction.removeAllCredentials(of: id, in: realm) }
             var account = try existing(id)
+            account.password = nil
+            account.phoneNumber = nil
             account.emailVerified = true
             account.validSince = at
             overwriteProfile(of: &account)

@@ -130,6 +130,7 @@ public struct AccountUpdate: Sendable {
         var account = before
         if let change = edit.displayName { account.displayName = change.text }
         if let change = edit.photoURL { account.photoURL = change.text }
+        let policies = caller.project.policies
         var endsSessions = false
         let addressChange = AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction)
         if let email = edit.email, email != account.email {
@@ -146,22 +147,24 @@ public struct AccountUpdate: Sendable {
         let removedPasskey = try removePasskeys(edit, from: &account, in: transaction)
         let unlinked = try unlink(edit, from: &account, in: transaction) || removedPasskey
         if edit.clearsPassword { account.password = nil }
-        try requireWayIn(account, after: edit, had: before)
+        if policies.keepsLastWayIn { try requireWayIn(account, after: edit, had: before) }
         // Whoever knew what was removed may be signed in with it.
         let lost = [
             removedPasskey, before.password != nil && account.password == nil, before.email != nil && account.email == nil,
             before.phoneNumber != nil && account.phoneNumber == nil,
         ]
-        if lost.contains(true) { endsSessions = true }
+        if lost.contains(true), policies.endsSessions { endsSessions = true }
         let endsOwn = endsSessions && !edit.onlyUnlinks
         if endsOwn { account.validSince = instant }
         account = try transaction.update(account, after: before, by: .password, for: caller)
         let scribe = EventScribe(transaction: transaction, caller: caller, method: nil, at: instant, actor: account.id.rawValue)
         try scribe.write(unlinked ? .unlink : .update, .allowed, subject: account.id)
-        if endsSessions { _ = try transaction.deleteSessions(of: account.id, in: realm, except: endsOwn ? nil : holder.session.id) }
+        if endsSessions { try transaction.endSessions(of: account.id, for: caller, except: endsOwn ? nil : holder.session.id) }
         guard endsOwn else { return (account, nil) }
         // An anonymous account that has address and password now is signed in by them.
-        let isUpgrade = holder.method == .anonymous && account.email != nil && account.password != nil
+        let isUpgrade =
+            newHash != nil && !policies.endsSessions
+            || holder.method == .anonymous && account.email != nil && account.password != nil
         let opened = try sessions.open(
             account, by: isUpgrade ? .password : holder.method, for: caller, authenticatedAt: holder.claims.authenticatedAt,
             replacing: holder.session, claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction)

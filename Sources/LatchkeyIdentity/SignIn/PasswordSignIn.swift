@@ -37,6 +37,7 @@ public struct PasswordSignIn: Sendable {
             let account = try view.account(withEmail: email, in: caller.realm)
             return (account, try account?.password?.configuration.flatMap { try view.hashConfiguration($0, of: caller.project.id) })
         }
+        if !caller.project.policies.hidesDisabledAccounts, account?.disabled == true { throw SignInError(.userDisabled) }
         let admission = try await admit(email, account: account?.id, caller: caller)
         // A password that no account can have costs the same work as one that some account has.
         let tested = password.expose().utf8.count <= PasswordPolicy.maximumBytes ? password : ""

@@ -160,8 +160,8 @@ public struct PhoneSignIn: Sendable {
         if replaces {
             try sessions.requireRecentSignIn(holder)
             // Whoever has the telephone of before may be signed in with it.
-            account.validSince = instant
-            _ = try transaction.deleteSessions(of: account.id, in: account.realm, except: nil)
+            if caller.project.policies.endsSessions { account.validSince = instant }
+            try transaction.endSessions(of: account.id, for: caller)
         }
         account = try transaction.update(account, after: before, by: .phone, for: caller)
         let opened = try sessions.open(

@@ -116,7 +116,7 @@ public struct SignUp: Sendable {
                     account.passwordUpdatedAt = instant
                     account.validSince = instant
                     account = try transaction.update(account, after: before, by: .password, for: caller)
-                    _ = try transaction.deleteSessions(of: account.id, in: caller.realm, except: nil)
+                    try transaction.endSessions(of: account.id, for: caller)
                     return try finish(
                         account, kind: .link, method: .password, caller: caller, authenticatedAt: earlier, actor: account.id.rawValue,
                         continuing: holder.session, in: transaction)

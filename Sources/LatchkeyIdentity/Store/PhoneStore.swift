@@ -12,6 +12,8 @@ public import Foundation
 public protocol PhoneReading {
     /// The account whose own number it is.
     func account(withPhoneNumber number: PhoneNumber, in realm: Realm) throws -> Account?
+    /// Whether a code waits that can still be redeemed.
+    func hasPhoneCode(_ id: Fingerprint, at now: Date) throws -> Bool
 }
 
 public protocol PhoneWriting: PhoneReading {

@@ -11,6 +11,14 @@ import Foundation
 #endif
 
 extension Transaction {
+    func hasPhoneCode(_ id: Fingerprint, at now: Date) throws -> Bool {
+        try first(
+            "SELECT id FROM phone_code WHERE id = :id AND expires_at > :now AND tries_left > 0", [":id": id, ":now": now]
+        ) { try $0.next() as Fingerprint } != nil
+    }
+}
+
+extension Transaction {
     func insert(_ code: PhoneCode) throws {
         try run(
             """

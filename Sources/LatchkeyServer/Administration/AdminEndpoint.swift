@@ -62,6 +62,15 @@ protocol AdministratorDoor: Sendable {
     /// - Parameter project: What the request is about; the access that is found may be to another one.
     /// - Returns: `nil` for a token that opens nothing.
     func access(by token: String, to project: String) async throws -> AdministratorAccess?
+    /// Why a request without a token is refused.
+    func refusal(of request: Request) -> any Error
+    /// Sees to it that a tenant that a request names exists, where naming one makes it: in the emulator's mode.
+    func prepare(_ tenant: TenantID, of project: Project) async throws
+}
+
+extension AdministratorDoor {
+    func refusal(of request: Request) -> any Error { AdministratorError.missing }
+    func prepare(_ tenant: TenantID, of project: Project) async throws {}
 }
 
 extension ServiceAccountGrant: AdministratorDoor {
@@ -199,7 +208,7 @@ struct AdminRoutes: Sendable {
     }
 
     private func access(of request: Request, to project: String) async throws -> AdministratorAccess {
-        guard let token = request.bearerToken else { throw AdministratorError.missing }
+        guard let token = request.bearerToken else { throw door.refusal(of: request) }
         guard let access = try await door.access(by: token, to: project) else { throw AdministratorError.invalid }
         return access
     }
@@ -211,6 +220,7 @@ struct AdminRoutes: Sendable {
         if caller.caller.tenant == id { return caller }
         guard caller.caller.tenant == .none else { throw SignInError(.tenantIDMismatch) }
         let project = caller.caller.project
+        try await door.prepare(id, of: project)
         guard let tenant = try await store.read({ try $0.tenant(id, of: project.id) }) else { throw TenantNotFound() }
         // Also where it is switched off: somebody has to be able to see to it.
         return AdminCaller(

@@ -31,7 +31,7 @@ struct CreateAccountEndpoint: AdminEndpoint {
 
 extension SignUpRequest {
     /// Telephones, each once.
-    fileprivate func factors() throws -> [AccountDraft.FactorDraft] {
+    func factors() throws -> [AccountDraft.FactorDraft] {
         var found: [AccountDraft.FactorDraft] = []
         for factor in mfaInfo ?? [] {
             guard let number = PhoneNumber(factor.phoneInfo ?? "") else {

@@ -24,14 +24,15 @@ struct ProjectSettingsEndpoint: Sendable {
             answers: .json(ProjectSettingsResource.self)
         ) { request, _, caller in
             let mask = try request.fieldMask(over: try await request.bytes(upTo: Self.maxBodyBytes))
-            try mask.require(ProjectSettingsResource.changeable, shown: ProjectSettingsResource.shown, of: ProjectSettingsResource.self)
+            try mask.require(
+                ProjectSettingsResource.changeable, shown: ProjectSettingsResource.shown, of: ProjectSettingsResource.self, from: caller)
             let changed = try await store.write { transaction -> ProjectSettingsResource in
                 // As it is now: who asks was found before.
                 let before = try transaction.project(caller.caller.project.id)
                 let present = try shown(before)
                 guard var project = before else { throw AdministratorError.invalid }
                 let wanted = try mask.applied(to: present)
-                try wanted.apply(to: &project, shownAs: present)
+                try wanted.apply(to: &project, shownAs: present, under: caller.caller.project.policies)
                 try transaction.update(project)
                 try transaction.append(caller.configuring(mask, at: now()))
                 return try shown(project)

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPTypes
 import LatchkeyIdentity
+import LatchkeyOAuth
 import LatchkeySecrets
 import LatchkeyWire
 
@@ -38,7 +40,7 @@ extension ProjectSettingsResource {
     /// Gives a project what differs from how it was shown; so what this form cannot say stays as it is.
     ///
     /// - Throws: ``SettingRefusal``.
-    func apply(to project: inout Project, shownAs present: ProjectSettingsResource) throws {
+    func apply(to project: inout Project, shownAs present: ProjectSettingsResource, under policies: AccountPolicies) throws {
         try applySignIn(to: &project, shownAs: present)
         if authorizedDomains != present.authorizedDomains {
             let domains = try (authorizedDomains ?? []).map(ProjectRules.checkedDomain)
@@ -48,7 +50,7 @@ extension ProjectSettingsResource {
             project.authorizedDomains = domains.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         }
         if blockingFunctions != present.blockingFunctions {
-            project.settings.hooks = try blockingFunctions?.hooks(inPlaceOf: project.settings.hooks) ?? .init()
+            project.settings.hooks = try blockingFunctions?.hooks(inPlaceOf: project.settings.hooks, under: policies) ?? .init()
         }
         if client != present.client {
             if client?.permissions?.disabledUserDeletion == true {
@@ -104,18 +106,33 @@ extension BlockingFunctionsConfig {
     }
 
     /// - Parameter present: Those of now, which stay as they are where they are sent back: the operator may set what others may not.
-    fileprivate func hooks(inPlaceOf present: BlockingHooks) throws -> BlockingHooks {
+    fileprivate func hooks(inPlaceOf present: BlockingHooks, under policies: AccountPolicies) throws -> BlockingHooks {
         var hooks = BlockingHooks()
         for (name, trigger) in triggers ?? [:] {
             guard let event = BlockingHooks.Event(rawValue: name) else {
+                if policies == .emulator { throw SignInError.invalidBlockingFunction("Event type is invalid.") }
                 let known = BlockingHooks.Event.allCases.map(\.rawValue).joined(separator: " and ")
                 throw SettingRefusal("There is no blocking function \(name.prefix(40)). Known are \(known).")
             }
             guard let url = trigger.functionUri.unlessEmpty else { continue }
-            if url != present[event] { try ProjectRules.checkHookURL(url, allowsThisMachine: false) }
+            if policies == .emulator {
+                // Functions run beside an emulator, over http.
+                guard (try? ProviderRequest(method: .post, url: url)) != nil, url.utf8.count <= BlockingHooks.maxURLBytes else {
+                    throw SignInError.invalidBlockingFunction("Expected an absolute URI with valid scheme and host.")
+                }
+            } else if url != present[event] {
+                try ProjectRules.checkHookURL(url, allowsThisMachine: false)
+            }
             hooks[event] = url
         }
         return hooks
+    }
+}
+
+extension SignInError {
+    /// In the words of Google's emulator.
+    fileprivate static func invalidBlockingFunction(_ problem: String) -> SignInError {
+        SignInError(.init(rawValue: "INVALID_BLOCKING_FUNCTION"), message: "((\(problem)))")
     }
 }
 

@@ -16,7 +16,7 @@ struct SecondFactorSettings: Equatable {
 
     /// - Throws: ``SettingRefusal``.
     init(_ config: MfaConfig?) throws {
-        let kinds = config?.enabledProviders ?? []
+        let kinds = (config?.enabledProviders ?? []).filter { $0 != Self.unspecified }
         if let unknown = kinds.first(where: { $0 != Self.smsKind }) {
             throw SettingRefusal("\(unknown.prefix(40)) is no second factor. \(Self.smsKind) is.")
         }
@@ -44,6 +44,8 @@ struct SecondFactorSettings: Equatable {
     private static let adjacentIntervals = 1
 
     private static let smsKind = "PHONE_SMS"
+    /// Google's schema has it, and it names no factor.
+    private static let unspecified = "PROVIDER_UNSPECIFIED"
 
     private static func isOn(_ state: String?) throws -> Bool {
         switch state {

@@ -32,13 +32,13 @@ struct TenantEndpoints: Sendable {
         }
         let tenant = Self.tenants + "/:tenant"
         admin.on(.get, tenant, of: router, answers: .json(TenantResource.self)) { _, _, caller in
-            try Response.json(TenantResource(try await find(caller)))
+            try Response.json(TenantResource(try await find(caller), shownBy: caller))
         }
         admin.on(
             .patch, tenant, of: router, asks: .json(TenantResource.self), query: ["updateMask"], answers: .json(TenantResource.self)
         ) { request, _, caller in
             let mask = try request.fieldMask(over: try await request.bytes(upTo: Self.maxBodyBytes))
-            try mask.require(TenantResource.changeable, of: TenantResource.self)
+            try mask.require(TenantResource.changeable, of: TenantResource.self, from: caller)
             return try Response.json(try await change(mask, caller))
         }
         admin.on(.delete, tenant, of: router, answers: .object) { _, _, caller in
@@ -59,14 +59,17 @@ struct TenantEndpoints: Sendable {
         let last = ask.pageToken.unlessEmpty.map(TenantID.init(rawValue:))
         let found = try await store.read { try $0.tenants(of: caller.caller.project.id, after: last, limit: count) }
         return TenantListReply(
-            tenants: found.isEmpty ? nil : found.map(TenantResource.init),
+            tenants: found.isEmpty ? nil : found.map { TenantResource($0, shownBy: caller) },
             nextPageToken: found.count == count ? found.last?.id.rawValue : nil)
     }
 
     private func create(_ ask: TenantResource, _ caller: AdminCaller) async throws -> TenantResource {
-        let name = try ask.checkedDisplayName()
+        let policies = caller.caller.project.policies
+        let name = try ask.checkedDisplayName(under: policies)
+        let chosen = policies == .emulator ? ask.tenantId.unlessEmpty.map(TenantID.init(rawValue:)) : nil
         let tenant = Tenant(
-            id: Tenant.newID(for: name, random: random), project: caller.caller.project.id, displayName: name, settings: try ask.settings(),
+            id: chosen ?? Tenant.newID(for: name, random: random), project: caller.caller.project.id, displayName: name,
+            settings: try ask.settings(),
             createdAt: now().inWholeMilliseconds)
         try await store.write { transaction in
             guard try transaction.tenants(of: tenant.project, after: nil, limit: Tenant.maxCount).count < Tenant.maxCount else {
@@ -75,7 +78,7 @@ struct TenantEndpoints: Sendable {
             try transaction.insert(tenant)
             try transaction.append(caller.configuring("createTenant \(tenant.id.rawValue)", at: now()))
         }
-        return TenantResource(tenant)
+        return TenantResource(tenant, shownBy: caller)
     }
 
     private func find(_ caller: AdminCaller) async throws -> Tenant {
@@ -89,11 +92,11 @@ struct TenantEndpoints: Sendable {
         return try await store.write { transaction in
             guard var tenant = try transaction.tenant(realm.tenant, of: realm.project) else { throw TenantNotFound() }
             let wanted = try mask.applied(to: TenantResource(tenant))
-            tenant.displayName = try wanted.checkedDisplayName()
+            tenant.displayName = try wanted.checkedDisplayName(under: caller.caller.project.policies)
             tenant.settings = try wanted.settings()
             try transaction.update(tenant)
             try transaction.append(caller.configuring(mask, at: now()))
-            return TenantResource(tenant)
+            return TenantResource(tenant, shownBy: caller)
         }
     }
 }

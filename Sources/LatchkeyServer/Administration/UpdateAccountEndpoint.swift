@@ -24,7 +24,7 @@ struct UpdateAccountEndpoint: AdminEndpoint {
     func answer(_ ask: UpdateRequest, from caller: AdminCaller) async throws -> UpdateReply {
         guard let id = ask.localId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_LOCAL_ID")) }
         var revision = try ask.revision()
-        if let linked = ask.linkProviderUserInfo { revision.linking = try await identity(linked, in: caller.caller.realm) }
+        if let linked = ask.linkProviderUserInfo { revision.linking = try await identity(linked, from: caller) }
         let account = try await administration.update(
             AccountID(rawValue: id), revision, by: caller.caller, actor: caller.actor)
         return UpdateReply(
@@ -34,10 +34,14 @@ struct UpdateAccountEndpoint: AdminEndpoint {
             passwordHash: account.password == nil ? nil : UserInfo.redactedHash)
     }
 
-    private func identity(_ linked: ProviderUserInfo, in realm: Realm) async throws -> Identity {
-        guard let provider = linked.providerId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_PROVIDER_ID")) }
-        guard let rawID = linked.rawId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_RAW_ID")) }
-        let key = try await store.read { try $0.identityKey(provider: ProviderID(rawValue: provider), rawID: rawID, in: realm) }
+    private func identity(_ linked: ProviderUserInfo, from caller: AdminCaller) async throws -> Identity {
+        let (provider, rawID) = try linked.requireIdentity()
+        let id = ProviderID(rawValue: provider)
+        var key = try await store.read { try $0.identityKey(provider: id, rawID: rawID, in: caller.caller.realm) }
+        // Every provider comes by itself in an emulator, once it is used.
+        if caller.caller.project.policies == .emulator {
+            key = key ?? IdentityKey(provider: id, origin: StandardOrigins()[id], rawID: rawID)
+        }
         guard let key else {
             throw SignInError(.operationNotAllowed, message: "The identity provider configuration is not found.")
         }
@@ -45,6 +49,16 @@ struct UpdateAccountEndpoint: AdminEndpoint {
             key: key, email: linked.email.flatMap(EmailAddress.init),
             displayName: linked.displayName?.cut(toScalars: AccountEdit.maxDisplayNameCharacters), screenName: linked.screenName,
             photoURL: linked.photoUrl?.cut(toScalars: AccountEdit.maxPhotoURLCharacters), linkedAt: now().inWholeMilliseconds)
+    }
+}
+
+extension ProviderUserInfo {
+    /// - Throws: ``SignInError``: `MISSING_PROVIDER_ID`, `MISSING_RAW_ID`.
+    @discardableResult
+    func requireIdentity() throws -> (provider: String, rawID: String) {
+        guard let provider = providerId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_PROVIDER_ID")) }
+        guard let rawID = rawId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_RAW_ID")) }
+        return (provider, rawID)
     }
 }
 

@@ -48,8 +48,13 @@ struct EmulatedCodes: Sendable {
         }
     }
 
-    func phoneCodes(in realm: Realm) -> [VerificationCode] {
-        phoneCodes.codes(in: realm, at: now()).map {
+    func phoneCodes(in realm: Realm) async throws -> [VerificationCode] {
+        let instant = now()
+        let sent = phoneCodes.codes(in: realm, at: instant)
+        let waiting = try await store.read { view in
+            try sent.filter { try view.hasPhoneCode(Fingerprint(of: $0.sessionInfo), at: instant) }
+        }
+        return waiting.map {
             VerificationCode(phoneNumber: $0.phoneNumber.text, code: $0.code, sessionInfo: $0.sessionInfo)
         }
     }

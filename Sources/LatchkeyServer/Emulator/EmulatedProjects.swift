@@ -4,7 +4,15 @@
 import HTTPTypes
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
 import Synchronization
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// Makes projects as they are named for the first time; any API key leads to the standard one.
 final class EmulatedProjects: ProjectFinding, AdministratorDoor {
@@ -21,9 +29,13 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
     private let setup: ProjectSetup
     private let keys: ProjectDirectory
     private let providers: EmulatedProviders
+    private let now: WallClock
     private let memory = Mutex(Memory())
 
-    init(emulation: Emulation, store: any AccountStore, setup: ProjectSetup, providers: EmulatedProviders) {
+    init(
+        emulation: Emulation, store: any AccountStore, setup: ProjectSetup, providers: EmulatedProviders, now: @escaping WallClock
+    ) {
+        self.now = now
         self.emulation = emulation
         self.store = store
         self.setup = setup
@@ -33,8 +45,9 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
 
     func project(withKey key: String) async throws -> Project? {
         // A key that was made for another project leads there.
-        if let project = try await keys.project(withKey: key) { return project }
-        return try await standardProject()
+        guard var project = try await keys.project(withKey: key) else { return try await standardProject() }
+        project.policies = .emulator
+        return project
     }
 
     func project(withoutKey request: Request) async throws -> Project? {
@@ -49,12 +62,14 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
     func project(_ id: ProjectID) async throws -> Project {
         let revision = store.configurationRevision
         if let known = memory.withLock({ $0.revision == revision ? $0.projects[id] : nil }) { return known }
-        if let found = try await store.read({ try $0.project(id) }) {
+        if var found = try await store.read({ try $0.project(id) }) {
+            found.policies = .emulator
+            let project = found
             memory.withLock { memory in
                 if memory.revision != revision { memory = Memory(revision: revision) }
-                memory.projects[id] = found
+                memory.projects[id] = project
             }
-            return found
+            return project
         }
         guard Emulation.isProjectName(id.rawValue) else {
             throw SignInError(.init(rawValue: "INVALID_PROJECT_ID"), message: "A project's id has 1 to 128 characters and no blank.")
@@ -63,18 +78,80 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
             throw SignInError(.init(rawValue: "QUOTA_EXCEEDED"), message: "The emulator holds at most \(Self.maxProjects) projects.")
         }
         do {
-            let (made, _) = try await setup.create(
+            var (made, _) = try await setup.create(
                 id, displayName: id.rawValue, settings: .emulated, authorizedDomains: ["localhost", "127.0.0.1", WebOrigin.anyHost])
             try await providers.configureStandardProviders(of: made.id)
+            made.policies = .emulator
             return made
         } catch let conflict as StoreConflict where conflict.subject == .project {
             // Two asked for it at once.
-            guard let found = try await store.read({ try $0.project(id) }) else { throw conflict }
+            guard var found = try await store.read({ try $0.project(id) }) else { throw conflict }
+            found.policies = .emulator
             return found
         }
     }
 
+    // MARK: Tenants
+
+    /// Makes a tenant that is named for the first time, with every way to sign in switched on.
+    func prepare(_ tenant: TenantID, of project: Project) async throws {
+        if try await store.read({ try $0.tenant(tenant, of: project.id) }) != nil { return }
+        guard Emulation.isProjectName(tenant.rawValue) else {
+            throw SignInError(.init(rawValue: "INVALID_TENANT_ID"), message: "A tenant's id has 1 to 128 characters and no blank.")
+        }
+        let made = Tenant(
+            id: tenant, project: project.id, displayName: "",
+            settings: TenantSettings(passwordSignIn: true, emailLinkSignIn: true, anonymousSignIn: true, smsSecondFactor: true),
+            createdAt: now().inWholeMilliseconds)
+        try await store.write { transaction in
+            guard try transaction.tenant(tenant, of: project.id) == nil else { return }
+            guard try transaction.tenants(of: project.id, after: nil, limit: Tenant.maxCount).count < Tenant.maxCount else {
+                throw SignInError(.init(rawValue: "QUOTA_EXCEEDED"), message: "A project has at most \(Tenant.maxCount) tenants.")
+            }
+            try transaction.insert(made)
+        }
+    }
+
+    /// A project as people of a tenant meet it, whether or not the tenant lets anybody in.
+    func seen(_ project: Project, in tenant: TenantID) async throws -> Project {
+        guard let tenant = try await store.read({ try $0.tenant(tenant, of: project.id) }) else { throw TenantNotFound() }
+        return project.seen(by: tenant)
+    }
+
+    /// The tenant of a token, which Google's emulator looks for before anything else of a request.
+    ///
+    /// - Throws: ``SignInError`` with `TENANT_ID_MISMATCH` for a tenant that does not exist.
+    func tenant(named bytes: [UInt8], of project: Project) async throws -> String? {
+        guard let token = (try? WireDecoder.decode(TokenMark.self, from: bytes))?.idToken.unlessEmpty else { return nil }
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let payload = Base64URL.decode(String(parts[1])),
+            let name = (try? JSONDecoder().decode(TenantMark.self, from: Data(payload)))?.firebase.tenant.unlessEmpty
+        else { return nil }
+        let id = TenantID(rawValue: name)
+        guard try await store.read({ try $0.tenant(id, of: project.id) }) != nil else { throw SignInError(.tenantIDMismatch) }
+        return name
+    }
+
+    private struct TokenMark: Decodable {
+        var idToken: String?
+    }
+
+    private struct TenantMark: Decodable {
+        struct Firebase: Decodable {
+            var tenant: String?
+        }
+        var firebase: Firebase
+    }
+
     // MARK: Administrators
+
+    /// Google's emulator tells a client from a program without any credential.
+    func refusal(of request: Request) -> any Error {
+        CallerResolver.key(of: request) == nil ? APIKeyError.missing : EmulatedProjects.needsOwner
+    }
+
+    static let needsOwner = SignInError(
+        .init(rawValue: "INSUFFICIENT_PERMISSION"), message: "Only authenticated requests can specify target_project_id.")
 
     func access(by token: String, to project: String) async throws -> AdministratorAccess? {
         guard Self.isOwner(token) else { return nil }

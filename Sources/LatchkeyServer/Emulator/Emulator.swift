@@ -18,7 +18,8 @@ struct Emulator: Sendable {
         providers = EmulatedProviders(store: parts.store, sealer: parts.sealer, publicAddress: parts.publicAddress, now: parts.now)
         projects = EmulatedProjects(
             emulation: emulation, store: parts.store,
-            setup: ProjectSetup(store: parts.store, sealer: parts.sealer, now: parts.now, random: parts.random), providers: providers)
+            setup: ProjectSetup(store: parts.store, sealer: parts.sealer, now: parts.now, random: parts.random), providers: providers,
+            now: parts.now)
     }
 
     /// The URL behind a link in a mail; it applies the code at once.

@@ -28,7 +28,7 @@ struct EmulatorAdministration: Sendable {
                 try Response.json(OobCodes(oobCodes: try await codes.oneTimeCodes(in: try realm(context))))
             }
             router.get(RouterPath(prefix + "/verificationCodes")) { _, context in
-                try Response.json(VerificationCodes(verificationCodes: codes.phoneCodes(in: try realm(context))))
+                try Response.json(VerificationCodes(verificationCodes: try await codes.phoneCodes(in: try realm(context))))
             }
         }
         router.get(RouterPath(Self.configPath)) { _, context in

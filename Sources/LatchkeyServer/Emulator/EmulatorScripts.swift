@@ -26,10 +26,15 @@ enum EmulatorScripts {
     /// The name by which tests of Firebase's web client open the form for somebody new.
     private static let handler = """
         'use strict';
+        // Without a list the form is open from the beginning, and stays: scripts click first, and then fill it in.
+        const hasList = () => document.getElementById('accounts-list') !== null;
         function toggleForm() {
           const details = document.querySelector('details');
-          details.open = !details.open;
+          details.open = !details.open || !hasList();
         }
+        document.querySelector('.js-new-account').addEventListener('click', event => {
+          if (!hasList()) event.preventDefault();
+        });
         """
 
     /// Speaks with Firebase's web client through the library that the client itself loads from Google, where the page has not our own.

@@ -63,7 +63,9 @@ struct FakeClaims: Sendable {
     }
 
     /// Who it is about.
-    var subject: String? { text("sub") }
+    var subject: String? {
+        if case .string(let text) = members["sub"], !text.isEmpty { text } else { nil }
+    }
     /// Apple writes it as text.
     var emailVerified: Bool { members["email_verified"] == .bool(true) || members["email_verified"] == .string("true") }
 

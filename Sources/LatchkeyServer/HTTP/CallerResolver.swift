@@ -38,8 +38,13 @@ struct CallerResolver: Sendable {
         return try await project(withKey: key)
     }
 
-    private static func key(of request: Request) -> String? {
+    static func key(of request: Request) -> String? {
         request.uri.queryParameters["key"].map(String.init).unlessEmpty ?? apiKeyHeader.flatMap { request.headers[$0] }.unlessEmpty
+    }
+
+    /// The tenant that a body names besides its `tenantId`; see ``ProjectFinding/tenant(named:)``.
+    func tenant(named bytes: [UInt8], of project: Project) async throws -> String? {
+        try await projects.tenant(named: bytes, of: project)
     }
 
     /// As ``project(of:)``, for pages that carry the key under another name.
@@ -53,6 +58,7 @@ struct CallerResolver: Sendable {
     func caller(for project: Project, tenant: String?, request: Request, context: ServerContext) async throws -> Caller {
         var project = project
         let tenant = tenant.unlessEmpty.map(TenantID.init(rawValue:)) ?? .none
+        if tenant != .none { try await projects.prepare(tenant, of: project) }
         if tenant != .none { project = try await store.read { [project] in try $0.project(project, seenIn: tenant) } }
         return Caller(
             project: project, tenant: tenant,

@@ -74,7 +74,9 @@ struct EndpointRoutes: Sendable {
         let bytes = try await request.bytes(upTo: Self.maxBodyBytes)
         if let response = try await ownerForms?.answer(E.name, bytes, request, context) { return response }
         let ask = try WireDecoder.decode(E.Ask.self, from: bytes)
-        let caller = try await resolver.caller(for: project, tenant: E.tenant(of: ask), request: request, context: context)
+        var tenant = E.tenant(of: ask).unlessEmpty
+        if tenant == nil { tenant = try await resolver.tenant(named: bytes, of: project) }
+        let caller = try await resolver.caller(for: project, tenant: tenant, request: request, context: context)
         return try Response.json(try await endpoint.answer(ask, from: caller))
     }
 }

@@ -12,18 +12,26 @@ import Logging
 struct ErrorEnvelope: RouterMiddleware {
     typealias Context = ServerContext
 
+    /// Codes that are sent without their explanation.
+    var bare: Set<String> = []
+
     func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request, context)
         } catch {
-            let reply = Self.reply(to: error)
+            let reply = Self.reply(to: bared(error))
             log(error, as: reply.envelope, request: request, logger: context.logger)
             var response = try Response.json(reply.envelope, status: .init(code: reply.envelope.code))
             if let seconds = reply.retryAfterSeconds { response.headers[.retryAfter] = String(seconds) }
             return response
         }
+    }
+
+    private func bared(_ error: any Error) -> any Error {
+        guard let refusal = error as? SignInError, bare.contains(refusal.code.rawValue) else { return error }
+        return SignInError(refusal.code, cause: refusal.cause ?? refusal.message, isServerFault: refusal.isServerFault)
     }
 
     /// For calls whose answer decides whether an app keeps its user: trouble of the server is told in plain text.

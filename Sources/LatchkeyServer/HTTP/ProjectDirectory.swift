@@ -11,9 +11,15 @@ protocol ProjectFinding: Sendable {
     func project(withKey key: String) async throws -> Project?
     /// - Returns: `nil` where a request without a key leads nowhere: everywhere but in the emulator's mode.
     func project(withoutKey request: Request) async throws -> Project?
+    /// Sees to it that a tenant that a request names exists, where naming one makes it: in the emulator's mode.
+    func prepare(_ tenant: TenantID, of project: Project) async throws
+    /// The tenant that a request's body names by the token in it, where that is believed: in the emulator's mode.
+    func tenant(named bytes: [UInt8], of project: Project) async throws -> String?
 }
 
 extension ProjectFinding {
+    func prepare(_ tenant: TenantID, of project: Project) async throws {}
+    func tenant(named bytes: [UInt8], of project: Project) async throws -> String? { nil }
     func project(withoutKey request: Request) async throws -> Project? { nil }
 }
 

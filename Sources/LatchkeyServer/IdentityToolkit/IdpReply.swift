@@ -13,7 +13,7 @@ struct IdpReply: Sendable {
     init(_ assertion: ProviderAssertion) {
         self.assertion = assertion
         reply = SignInWithIdpReply(
-            federatedId: assertion.key.rawID, providerId: assertion.key.provider.rawValue, email: assertion.email?.text,
+            federatedId: assertion.federatedID, providerId: assertion.key.provider.rawValue, email: assertion.email?.text,
             // The provider's word alone proves nothing here; a signed-in account's own flag replaces this.
             emailVerified: assertion.email == nil ? nil : false, displayName: assertion.displayName, fullName: assertion.displayName,
             // JavaScript reads `screenName`, iOS reads `username`.
@@ -27,6 +27,7 @@ struct IdpReply: Sendable {
         var reply = reply
         reply.localId = tokens.account.id.rawValue
         if let email = assertion.email, tokens.account.email == email { reply.emailVerified = tokens.account.emailVerified }
+        reply.tenantId = tokens.account.realm.tenant.nameUnlessNone
         reply.idToken = tokens.idToken
         reply.refreshToken = tokens.refreshToken.expose()
         reply.expiresIn = String(tokens.expiresInSeconds)
@@ -39,6 +40,7 @@ struct IdpReply: Sendable {
     func secondFactorNeeded(_ needed: SecondFactorNeeded) -> SignInWithIdpReply {
         var reply = reply
         reply.localId = needed.account.id.rawValue
+        reply.tenantId = needed.account.realm.tenant.nameUnlessNone
         reply.mfaPendingCredential = needed.pendingCredential.expose()
         reply.mfaInfo = needed.enrollments
         return reply
@@ -59,4 +61,16 @@ struct IdpReply: Sendable {
         reply.pendingToken = pendingToken.expose()
         return reply
     }
+}
+
+extension ProviderAssertion {
+    /// Google's people have a URL in this place; those of other providers the raw id.
+    fileprivate var federatedID: String {
+        key.provider == .google ? "https://accounts.google.com/" + key.rawID : key.rawID
+    }
+}
+
+extension TenantID {
+    /// As answers carry it.
+    var nameUnlessNone: String? { self == .none ? nil : rawValue }
 }

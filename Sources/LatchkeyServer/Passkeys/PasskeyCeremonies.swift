@@ -22,6 +22,7 @@ struct PasskeyCeremonies: Sendable {
     ///   passkeys: under an address without a name, and without TLS.
     func relyingParty(for caller: Caller) throws -> RelyingParty {
         let own = WebOrigin(publicAddress.url)
+        if caller.project.policies == .emulator, caller.origin == nil { return .emulator }
         guard let text = caller.origin, text != "null" else { return try Self.relyingParty(at: own) }
         guard let origin = WebOrigin(text), origin == own || origin.isAuthorized(by: caller.project.authorizedDomains) else {
             throw SignInError(.init(rawValue: "UNAUTHORIZED_DOMAIN"), message: "Passkeys are for the project's authorized domains.")

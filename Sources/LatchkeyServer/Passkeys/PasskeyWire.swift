@@ -34,7 +34,8 @@ extension PasskeyCreationOptions {
 
 extension PasskeyInfo {
     init(_ passkey: Passkey) {
-        self.init(credentialId: Base64URL.encode(passkey.credentialID), name: passkey.name)
+        let id = passkey.isInsecureFake ? String(decoding: passkey.credentialID, as: UTF8.self) : Base64URL.encode(passkey.credentialID)
+        self.init(credentialId: id, name: passkey.name)
     }
 }
 

@@ -22,6 +22,9 @@ struct MfaEnrollmentStartEndpoint: Endpoint {
     static func tenant(of ask: MfaEnrollmentStartRequest) -> String? { ask.tenantId }
 
     func answer(_ ask: MfaEnrollmentStartRequest, from caller: Caller) async throws -> MfaEnrollmentStartReply {
+        if ask.totpEnrollmentInfo == nil, !caller.project.settings.smsSecondFactor {
+            throw SignInError(.operationNotAllowed, message: "SMS based MFA not enabled.")
+        }
         let holder = try await sessions.holder(of: ask.idToken, from: caller)
         if let phone = ask.phoneEnrollmentInfo {
             let sessionInfo = try await enrolment.startPhone(try .required(phone.phoneNumber), for: holder)

@@ -5,6 +5,8 @@
 public struct TenantResource: Codable, Equatable, Sendable {
     /// `projects/{project}/tenants/{tenant}`; not for the caller to choose.
     public var name: String?
+    /// The id alone, in emulator mode; a `POST` may choose it there.
+    public var tenantId: String?
     /// 4 to 20 letters, digits and hyphens, a letter first.
     public var displayName: String?
     /// Whether people sign in with a password.

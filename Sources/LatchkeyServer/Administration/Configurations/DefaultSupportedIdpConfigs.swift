@@ -51,7 +51,7 @@ struct DefaultSupportedIdpConfigs: AdminCollection {
         _ id: String, _ item: DefaultSupportedIdpConfig, _ mask: FieldMask, by caller: AdminCaller
     ) async throws -> DefaultSupportedIdpConfig {
         try Self.check(id, item)
-        try mask.require(Self.members, of: DefaultSupportedIdpConfig.self)
+        try mask.require(Self.members, of: DefaultSupportedIdpConfig.self, from: caller)
         var edit = ProviderEdit()
         if mask.contains("enabled") { edit.enabled = item.enabled ?? false }
         if mask.contains("clientId") {

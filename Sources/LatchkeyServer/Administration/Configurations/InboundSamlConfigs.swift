@@ -60,7 +60,7 @@ struct InboundSamlConfigs: AdminCollection {
         _ id: String, _ item: InboundSamlConfig, _ mask: FieldMask, by caller: AdminCaller
     ) async throws -> InboundSamlConfig {
         let (id, realm) = (try Self.checked(id), caller.caller.realm)
-        try mask.require(Self.members, of: InboundSamlConfig.self)
+        try mask.require(Self.members, of: InboundSamlConfig.self, from: caller)
         let instant = now().inWholeMilliseconds
         let blank = SAMLConfiguration(realm: realm, id: id, idpEntityID: "", ssoURL: "", updatedAt: instant)
         return try await save(blank, by: caller) { present in

@@ -47,7 +47,7 @@ struct OAuthIdpConfigs: AdminCollection {
 
     func change(_ id: String, _ item: OAuthIdpConfig, _ mask: FieldMask, by caller: AdminCaller) async throws -> OAuthIdpConfig {
         try Self.check(id)
-        try mask.require(Self.members, of: OAuthIdpConfig.self)
+        try mask.require(Self.members, of: OAuthIdpConfig.self, from: caller)
         let present = try await configurations.get(id, in: caller.caller.realm)
         var edit = ProviderEdit()
         if mask.contains("enabled") { edit.enabled = item.enabled ?? false }

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a server insists on to keep accounts safe, beyond what Firebase's calls require.
+///
+/// A real server insists on everything. The emulator insists on nothing, as Google's does not, because test suites rely on what Google's
+/// lets pass. Each value is read where its decision is made.
+public struct AccountPolicies: Sendable, Equatable {
+    /// Tokens end with their session, and a change of a way in ends the account's sessions. Without it, an ID token is good until
+    /// `validSince` passes its `iat`, and a refresh token for as long as the account exists.
+    public var endsSessions = true
+    /// The last way in cannot be removed.
+    public var keepsLastWayIn = true
+    /// Changes of ways in need a recent sign-in, and changes of second factors one with a second factor.
+    public var requiresRecentSignIn = true
+    /// The first proof of an address removes every credential from before. Without it, only password and phone number go when a provider
+    /// vouches for the address.
+    public var emptiesUnprovenAccounts = true
+    /// `RECOVER_EMAIL` is sent to confirmed addresses only, and removes every way in. Without it, the first address gets it and is restored.
+    public var recoversConfirmedAddressesOnly = true
+    /// A phone number that signs in cannot be a second factor of the account too.
+    public var separatesPhoneNumbers = true
+    /// Only the right password is told that the account is disabled.
+    public var hidesDisabledAccounts = true
+
+    public static let server = AccountPolicies()
+    /// As in the Firebase Auth Emulator.
+    public static let emulator = AccountPolicies(
+        endsSessions: false, keepsLastWayIn: false, requiresRecentSignIn: false, emptiesUnprovenAccounts: false,
+        recoversConfirmedAddressesOnly: false, separatesPhoneNumbers: false, hidesDisabledAccounts: false)
+}
+
+extension StoreWriting {
+    /// Signs an account out everywhere but in one session, on servers where a change does that.
+    func endSessions(of account: AccountID, for caller: Caller, except kept: SessionID? = nil) throws {
+        guard caller.project.policies.endsSessions else { return }
+        _ = try deleteSessions(of: account, in: caller.realm, except: kept)
+    }
+}

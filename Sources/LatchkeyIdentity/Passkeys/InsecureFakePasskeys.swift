@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeySecrets
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Passkeys without cryptography, for the emulator's mode alone: a credential id is believed, as in the Firebase Auth Emulator.
+public struct InsecureFakePasskeys: Sendable {
+    let store: any AccountStore
+    let sessions: Sessions
+    let now: WallClock
+
+    static let maxIDBytes = 1023
+
+    public init(store: any AccountStore, sessions: Sessions, now: @escaping WallClock) {
+        self.store = store
+        self.sessions = sessions
+        self.now = now
+    }
+
+    /// - Throws: ``SignInError``: `INVALID_CREDENTIAL_ID`, `CREDENTIAL_ALREADY_IN_USE`.
+    public func enrol(_ id: String?, name: String?, for holder: SignedInCaller) async throws -> IssuedTokens {
+        let bytes = try Self.checked(id)
+        let instant = now().inWholeMilliseconds
+        let opened = try await store.write { transaction -> Sessions.Opened in
+            var account = try sessions.account(of: holder, in: transaction)
+            guard try transaction.passkey(bytes, in: account.realm) == nil else { throw SignInError(.credentialAlreadyInUse) }
+            let named = [name, account.displayName].lazy.compactMap { $0 }.first { !$0.isEmpty } ?? Passkey.unnamed
+            try transaction.insert(
+                Passkey(
+                    credentialID: bytes, realm: account.realm, account: account.id, relyingPartyID: RelyingParty.emulator.id,
+                    publicKey: Passkey.fakePublicKey,
+                    name: String(String.UnicodeScalarView(named.unicodeScalars.prefix(Passkey.maxNameCharacters))), createdAt: instant))
+            account.hasPasskey = true
+            try transaction.update(account)
+            return try sessions.open(account, by: .passkey, for: holder.caller, replacing: holder.session, in: transaction)
+        }
+        return try await sessions.issue(opened)
+    }
+
+    /// - Throws: ``SignInError``: `INVALID_CREDENTIAL_ID`, `PASSKEY_CREDENTIAL_NOT_FOUND`, `USER_DISABLED`.
+    public func signIn(_ id: String?, caller: Caller) async throws -> IssuedTokens {
+        let bytes = try Self.checked(id)
+        let opened = try await store.write { transaction -> Sessions.Opened in
+            guard let passkey = try transaction.passkey(bytes, in: caller.realm), passkey.publicKey == Passkey.fakePublicKey,
+                let account = try transaction.account(passkey.account, in: caller.realm)
+            else {
+                throw SignInError(.init(rawValue: "PASSKEY_CREDENTIAL_NOT_FOUND"))
+            }
+            if account.disabled { throw SignInError(.userDisabled) }
+            return try sessions.open(account, by: .passkey, for: caller, in: transaction)
+        }
+        return try await sessions.issue(opened)
+    }
+
+    private static func checked(_ id: String?) throws -> [UInt8] {
+        guard let bytes = id.map({ Array($0.utf8) }), (1...maxIDBytes).contains(bytes.count) else {
+            throw SignInError(.init(rawValue: "INVALID_CREDENTIAL_ID"))
+        }
+        return bytes
+    }
+}
+
+extension Passkey {
+    /// A map of COSE without members: no signature fits it.
+    static let fakePublicKey: [UInt8] = [0xa0]
+
+    /// Whether it is an emulator's, whose id is any text.
+    public var isInsecureFake: Bool { publicKey == Self.fakePublicKey }
+}
+
+extension RelyingParty {
+    /// Google's emulator has one, wherever it listens.
+    public static let emulator = RelyingParty(id: "localhost", origin: "http://localhost")
+}
