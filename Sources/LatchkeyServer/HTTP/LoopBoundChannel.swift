@@ -14,15 +14,31 @@ public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
     public typealias Value = HTTP1Channel.Value
 
     private let base: HTTP1Channel
+    private let register: ConnectionRegister?
     public var responder: HTTPChannelHandler.Responder { base.responder }
 
-    /// - Parameter idleTimeout: How long a connection may send nothing before it is closed.
-    public init(responder: @escaping HTTPChannelHandler.Responder, idleTimeout: TimeAmount = .seconds(75)) {
-        base = HTTP1Channel(responder: responder, configuration: .init(idleTimeout: idleTimeout))
+    /// - Parameters:
+    ///   - idleTimeout: How long a connection may send nothing before it is closed.
+    ///   - register: Where the port's connections are counted.
+    public init(
+        responder: @escaping HTTPChannelHandler.Responder, idleTimeout: TimeAmount = .seconds(75), register: ConnectionRegister? = nil
+    ) {
+        self.register = register
+        let configuration = HTTP1Channel.Configuration(idleTimeout: idleTimeout)
+        guard let register else {
+            base = HTTP1Channel(responder: responder, configuration: configuration)
+            return
+        }
+        base = HTTP1Channel(
+            responder: { request, writer, channel in
+                register.spoke(channel)
+                try await responder(request, writer, channel)
+            }, configuration: configuration)
     }
 
     public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        base.setup(channel: channel, logger: logger)
+        register?.open(channel)
+        return base.setup(channel: channel, logger: logger)
     }
 
     public func handle(value: Value, logger: Logger) async {

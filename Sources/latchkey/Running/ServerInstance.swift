@@ -136,11 +136,15 @@ struct ServerInstance: Service, CustomStringConvertible {
         let sockets = SocketServer(databaseParts)
         let database = application(
             DatabaseResponder(databaseParts), port: settings.databasePort,
-            server: try server { DatabaseChannel(responder: $0, sockets: sockets, idleTimeout: Self.idleTimeout) }
+            server: try server { [register = register(parts)] in
+                DatabaseChannel(responder: $0, sockets: sockets, idleTimeout: Self.idleTimeout, register: register)
+            }
         ) { databaseListens.yield($0) }
         let pages = application(
             try ServerRoutes.router(parts, databases: databaseParts).buildResponder(), port: settings.port,
-            server: try server { LoopBoundChannel(responder: $0, idleTimeout: Self.idleTimeout) }
+            server: try server { [register = register(parts)] in
+                LoopBoundChannel(responder: $0, idleTimeout: Self.idleTimeout, register: register)
+            }
         ) { port in
             guard let databasePort = await databasePorts.first(where: { _ in true }) else { return }
             var report = report
@@ -198,6 +202,11 @@ struct ServerInstance: Service, CustomStringConvertible {
         return Application(
             responder: responder, server: server, configuration: configuration,
             onServerRunning: { await onListening($0.localAddress?.port ?? port) }, logger: logger)
+    }
+
+    /// Of one port. A few connections less than the port takes, so that there is always one to be accepted.
+    private func register(_ parts: ServerParts) -> ConnectionRegister {
+        ConnectionRegister(capacity: max(8, ConnectionLimit.raisingOpenFiles() - 8), trustedProxies: parts.trustedProxies)
     }
 
     private func server(

@@ -26,16 +26,19 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
     public let responder: HTTPChannelHandler.Responder
     private let sockets: SocketServer
     private let idleTimeout: TimeAmount
+    private let register: ConnectionRegister
 
-    /// How long a connection may send nothing before its first request.
-    private static let firstRequestTimeout = TimeAmount.seconds(10)
     /// Clients of Firebase cut their messages into pieces of 16 KiB. Nothing larger than this is gathered for one who said nothing yet.
     static let maxFrameBytes = 1024 * 1024
 
     /// - Parameters:
     ///   - sockets: of the same parts as `DatabaseResponder`, so that both see the same databases.
     ///   - idleTimeout: how long a connection over HTTP may send nothing before it is closed.
-    public init(responder: @escaping HTTPChannelHandler.Responder, sockets: SocketServer, idleTimeout: TimeAmount) {
+    ///   - register: where the port's connections are counted.
+    public init(
+        responder: @escaping HTTPChannelHandler.Responder, sockets: SocketServer, idleTimeout: TimeAmount, register: ConnectionRegister
+    ) {
+        self.register = register
         self.responder = responder
         self.sockets = sockets
         self.idleTimeout = idleTimeout
@@ -60,9 +63,9 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
             try pipeline.addHandler(upgrade)
             // What answers from now on was not there when the server began to stop.
             upgrade.upgradeResultFuture.whenSuccess { _ in quiescence.repeatIfBegun(on: channel) }
-            // Only HTTP's own handlers watch for silence, and they come with the first request.
-            let deadline = channel.eventLoop.scheduleTask(in: Self.firstRequestTimeout) { channel.close(promise: nil) }
-            upgrade.upgradeResultFuture.whenComplete { _ in deadline.cancel() }
+            // HTTP's own handlers watch for silence only from the first request on.
+            register.open(channel)
+            upgrade.upgradeResultFuture.whenSuccess { [register] _ in register.spoke(channel) }
             return Value(outcome: upgrade.upgradeResultFuture, channel: channel)
         }
     }

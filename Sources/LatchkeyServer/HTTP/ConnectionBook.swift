@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Who holds the connections of a port: which of them one more may join, and which one gives way when the port is full.
+struct ConnectionBook<ID: Hashable> {
+    /// What is to be done about a connection that has just been opened.
+    enum Verdict: Equatable {
+        case stays
+        /// Its network holds its share already.
+        case refused
+        /// It stays in place of another one, which sent no request yet.
+        case replaces(ID)
+    }
+
+    private struct Entry {
+        let network: String?
+        /// The turn in which it was opened; nil once it sent a request.
+        var silentSince: Int?
+    }
+
+    private let capacity: Int
+    private let share: Int
+    private var entries: [ID: Entry] = [:]
+    private var counts: [String: Int] = [:]
+    private var nextTurn = 0
+    /// In the order in which they were opened, with turns of some that have spoken or gone since.
+    private var silent: [(turn: Int, id: ID)] = []
+    private var firstSilent = 0
+
+    /// - Parameter share: How many connections one network may hold.
+    init(capacity: Int, share: Int) {
+        self.capacity = capacity
+        self.share = share
+    }
+
+    /// - Parameter network: Nil for one that is not counted: a trusted proxy's, and this machine's own.
+    mutating func open(_ id: ID, from network: String?) -> Verdict {
+        if let network, counts[network, default: 0] >= share { return .refused }
+        let victim = entries.count >= capacity ? oldestSilent() : nil
+        if let victim { leave(victim) }
+        entries[id] = Entry(network: network, silentSince: nextTurn)
+        silent.append((nextTurn, id))
+        nextTurn += 1
+        if let network { counts[network, default: 0] += 1 }
+        return victim.map { .replaces($0) } ?? .stays
+    }
+
+    /// A complete head of a request came.
+    mutating func spoke(_ id: ID) { entries[id]?.silentSince = nil }
+
+    func isSilent(_ id: ID) -> Bool { entries[id]?.silentSince != nil }
+
+    mutating func leave(_ id: ID) {
+        guard let network = entries.removeValue(forKey: id)?.network, let count = counts[network] else { return }
+        counts[network] = count == 1 ? nil : count - 1
+    }
+
+    private mutating func oldestSilent() -> ID? {
+        while firstSilent < silent.count {
+            let (turn, id) = silent[firstSilent]
+            if entries[id]?.silentSince == turn { return id }
+            firstSilent += 1
+        }
+        silent.removeAll(keepingCapacity: true)
+        firstSilent = 0
+        return nil
+    }
+}

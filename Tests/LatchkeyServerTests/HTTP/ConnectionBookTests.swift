@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import LatchkeyServer
+
+@Suite struct ConnectionBookTests {
+    @Test func aNetworkHoldsItsShareAndNoMore() {
+        var book = ConnectionBook<Int>(capacity: 10, share: 2)
+        #expect(book.open(1, from: "a") == .stays)
+        #expect(book.open(2, from: "a") == .stays)
+        #expect(book.open(3, from: "a") == .refused)
+        #expect(book.open(4, from: "b") == .stays, "others have theirs")
+        #expect([5, 6, 7].map { book.open($0, from: nil) } == [.stays, .stays, .stays], "a proxy's are many people's")
+        book.leave(1)
+        #expect(book.open(8, from: "a") == .stays)
+        #expect(book.open(9, from: "a") == .refused)
+    }
+
+    @Test func theOldestSilentOneGivesWayWhenThePortIsFull() {
+        var book = ConnectionBook<Int>(capacity: 3, share: 3)
+        for id in 1...3 { #expect(book.open(id, from: "a") == .stays) }
+        book.spoke(1)
+        #expect(book.open(4, from: "b") == .replaces(2))
+        #expect(book.open(5, from: "b") == .replaces(3))
+        book.leave(2)
+        book.spoke(4)
+        #expect(book.open(6, from: nil) == .replaces(5))
+        book.spoke(6)
+        // Nobody is silent: it waits for its turn as before, and nobody who speaks is cut off.
+        #expect(book.open(7, from: nil) == .stays)
+        #expect(book.isSilent(7) && !book.isSilent(1))
+    }
+
+    @Test func aChannelThatComesAgainUnderTheSameNameIsAnotherOne() {
+        var book = ConnectionBook<Int>(capacity: 1, share: 1)
+        #expect(book.open(1, from: "a") == .stays)
+        book.leave(1)
+        #expect(book.open(1, from: "a") == .stays)
+        book.spoke(1)
+        #expect(book.open(2, from: "b") == .stays)
+    }
+}
