@@ -54,6 +54,8 @@ extension SQLiteStore {
             reading.readonly = true
             let readers = try (0..<readerCount).map { _ in try DatabaseQueue(path: path, configuration: reading) }
             return SQLiteStore(writer, readers: readers)
+        } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
+            throw StoreOpenError.damaged(path, because: error.message ?? "SQLite's result code \(error.extendedResultCode.rawValue)")
         } catch let error as DatabaseError {
             throw StoreOpenError.cannotOpen(path, because: error.message ?? "SQLite's result code \(error.extendedResultCode.rawValue)")
         }

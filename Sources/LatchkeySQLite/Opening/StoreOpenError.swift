@@ -10,6 +10,8 @@ public struct StoreOpenError: Error, Equatable, Sendable {
         public static let cannotOpen = Self(rawValue: "cannot_open")
         /// Others may read the file, and that could not be changed.
         public static let notPrivate = Self(rawValue: "not_private")
+        /// SQLite cannot make sense of it any more.
+        public static let damaged = Self(rawValue: "damaged")
         /// There is something else in the file.
         public static let notAStore = Self(rawValue: "not_a_store")
         /// It was written by a later version of this program.
@@ -43,6 +45,16 @@ extension StoreOpenError {
             detail: """
                 The store \(path) cannot be opened: \(reason). Check that its folder exists, that this user may write there, that the \
                 disk has room and that no other program holds the file.
+                """)
+    }
+
+    static func damaged(_ path: String, because reason: String) -> Self {
+        Self(
+            .damaged,
+            detail: """
+                The store \(path) is damaged: \(reason). Keep the file and those whose names begin with its own, put the last backup in \
+                their place (see “Backups” in docs/operations.md) and start again. Without a backup, `sqlite3 \(path) .recover` \
+                writes down what can still be read.
                 """)
     }
 

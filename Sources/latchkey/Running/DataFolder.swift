@@ -56,6 +56,16 @@ final class DataFolder: Sendable {
                 "Another latchkey uses the data folder \(path). Stop it first, or give this one a folder of its own with --data.",
                 isLocked: true)
         }
+        try Self.makePrivate(path)
+    }
+
+    /// Whoever may list the folder learns when it is used, and a file that is made there with other permissions is open to all.
+    private static func makePrivate(_ path: String) throws {
+        guard chmod(path, 0o700) == 0 else {
+            throw DataFolderError(
+                "Other users may look into the data folder \(path), and its permissions cannot be changed: "
+                    + "\(String(cString: strerror(errno))). Make this user its owner, or run `chmod 700` on it.")
+        }
     }
 
     deinit {
