@@ -243,6 +243,38 @@ private struct Assertion: JWTPayload {
         }
     }
 
+    @Test func anAccountThatNobodySignedInToHasNoLastSignIn() async throws {
+        try await server.run { caller in
+            let admin = try await token(caller)
+            func user(_ uid: String) async throws -> [String: Any] {
+                let found = try await call(caller, admin, "accounts:lookup", ["localId": [uid]])
+                return try #require((found.json["users"] as? [[String: Any]])?.first)
+            }
+            let account = ["localId": "ada", "email": "ada@example.org", "password": "secret1"]
+            _ = try await call(caller, admin, "accounts", account)
+            let imported: [[String: any Sendable]] = [["localId": "bob", "lastLoginAt": "1600000000456"], ["localId": "eve"]]
+            _ = try await call(caller, admin, "accounts:batchCreate", ["users": imported])
+            for uid in ["ada", "eve"] {
+                let user = try await user(uid)
+                #expect(user["lastLoginAt"] == nil && user["lastRefreshAt"] == nil && user["createdAt"] != nil, "\(user)")
+            }
+            let bob = try await user("bob")
+            #expect(bob["lastLoginAt"] as? String == "1600000000456" && bob["lastRefreshAt"] == nil, "\(bob)")
+            _ = try await caller.call("accounts:signInWithPassword", ["email": "ada@example.org", "password": "secret1"])
+            let ada = try await user("ada")
+            #expect(ada["lastLoginAt"] is String && ada["lastRefreshAt"] is String, "\(ada)")
+        }
+    }
+
+    @Test(arguments: ["javascript:alert(1)", "data:text/html,x", "//example.org/p", "picture"])
+    func aPictureIsFetchedByHTTP(_ url: String) async throws {
+        try await server.run { caller in
+            let admin = try await token(caller)
+            let made = try await call(caller, admin, "accounts", ["photoUrl": url])
+            #expect(made.error == "INVALID_PHOTO_URL", "\(made.text)")
+        }
+    }
+
     @Test func clearedClaimsAreGivenBackAsTheyWereWritten() async throws {
         try await server.run { caller in
             let admin = try await token(caller)

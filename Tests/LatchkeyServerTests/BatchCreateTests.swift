@@ -77,7 +77,7 @@ import Testing
             #expect(made.email?.text == "ada@example.org" && made.emailVerified && made.displayName == "Ada" && made.disabled)
             #expect(made.customClaims == #"{"role":"admin"}"# && made.phoneNumber == "+4915112345678")
             #expect(made.createdAt.millisecondsSince1970 == 1_500_000_000_123)
-            #expect(made.lastSignInAt.millisecondsSince1970 == 1_600_000_000_456)
+            #expect(made.lastSignInAt?.millisecondsSince1970 == 1_600_000_000_456)
             #expect(made.password == PasswordHash(hash: [0, 0, 0, 0, 0, 0], salt: [4, 16, 65], method: .imported(1)))
             // Where GitHub is configured its address; Google's issuer; a name of its own for what nobody knows.
             #expect(

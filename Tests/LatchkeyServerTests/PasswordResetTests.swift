@@ -57,6 +57,7 @@ import Testing
             #expect(try await caller.reset(try await server.lastMail().code, "adas password").status == .ok)
             let account = try #require(try await server.account("ada@example.org"))
             #expect(account.emailVerified && account.identities.isEmpty)
+            #expect(account.displayName == nil && account.photoURL == nil && account.screenName == nil)
             for code in [verification.code, verification.denyCode] {
                 #expect(try await caller.apply(code).error == "INVALID_OOB_CODE", "what waited for Eve's account is void")
             }

@@ -32,7 +32,8 @@ public struct AccountAdministration: Sendable {
         var account = Account(
             id: draft.id ?? AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet)), realm: caller.realm,
             email: draft.email, emailVerified: draft.email != nil && draft.emailVerified, displayName: draft.displayName,
-            photoURL: draft.photoURL, phoneNumber: draft.phoneNumber?.text, disabled: draft.disabled, createdAt: instant)
+            photoURL: draft.photoURL, phoneNumber: draft.phoneNumber?.text, disabled: draft.disabled, createdAt: instant,
+            lastSignInAt: caller.project.policies.creationIsSignIn ? instant : nil)
         if let password = draft.password {
             // An administrator answers for what people are given; the policy asks the people.
             try PasswordPolicy().check(password)

@@ -73,7 +73,7 @@ public struct EmailLinkSignIn: Sendable {
             // What the link proves holds whether or not a second factor follows.
             try transaction.update(account)
         } else {
-            account = Account(id: newID, realm: caller.realm, email: email, emailVerified: true, createdAt: instant)
+            account = Account(id: newID, realm: caller.realm, email: email, emailVerified: true, createdAt: instant, lastSignInAt: instant)
             account.emailLinkSignIn = true
             account = try transaction.insert(account, by: .emailLink, for: caller)
         }

@@ -68,13 +68,17 @@ public struct PasswordReset: Sendable {
 }
 
 extension StoreWriting {
-    /// Removes all credentials of an account whose address is proved for the first time.
+    /// Removes all credentials, the name and the picture of an account whose address is proved for the first time.
     ///
     /// - Returns: The account afterwards.
     func emptied(_ account: Account) throws -> Account {
         try removeAllCredentials(of: account.id, in: account.realm)
         guard var emptied = try self.account(account.id, in: account.realm) else { throw SignInError(.userNotFound) }
         emptied.emailLinkSignIn = false
+        // Whose name and picture they are is not known either.
+        emptied.displayName = nil
+        emptied.photoURL = nil
+        emptied.screenName = nil
         return emptied
     }
 }

@@ -77,7 +77,7 @@ public struct AdministratorSignUp: Sendable {
         // Whoever sent the invitation answers for the address: no message has to prove it before a second factor may be added.
         let account = Account(
             id: id, realm: caller.realm, email: email, emailVerified: true, password: hash, passwordUpdatedAt: instant,
-            customClaims: role.claims, createdAt: instant)
+            customClaims: role.claims, createdAt: instant, lastSignInAt: instant)
         let opened = try await store.write { transaction in
             try check(transaction)
             try transaction.insert(account)

@@ -51,12 +51,11 @@ struct HookQuestion: Error {
     private var userRecord: ClaimValue {
         var record: [String: ClaimValue] = [
             "uid": .string(account.id.rawValue), "disabled": .bool(account.disabled), "email_verified": .bool(account.emailVerified),
-            "metadata": .object([
-                "creation_time": .integer(account.createdAt.millisecondsSince1970),
-                "last_sign_in_time": .integer(account.lastSignInAt.millisecondsSince1970),
-            ]),
             "provider_data": .array(providerData),
         ]
+        var times: [String: ClaimValue] = ["creation_time": .integer(account.createdAt.millisecondsSince1970)]
+        times["last_sign_in_time"] = account.lastSignInAt.map { .integer($0.millisecondsSince1970) }
+        record["metadata"] = .object(times)
         record["email"] = account.email.map { .string($0.text) }
         record["display_name"] = account.displayName.map(ClaimValue.string)
         record["photo_url"] = account.photoURL.map(ClaimValue.string)

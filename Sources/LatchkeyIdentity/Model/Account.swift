@@ -30,7 +30,8 @@ public struct Account: Sendable, Equatable {
     public var customAuth: Bool
     public var disabled: Bool
     public let createdAt: Date
-    public var lastSignInAt: Date
+    /// Absent for an account that was made by an administrator or imported, and never signed in to.
+    public var lastSignInAt: Date?
     public var lastRefreshAt: Date?
     /// Tokens issued before this second are refused.
     public var validSince: Date
@@ -62,7 +63,7 @@ public struct Account: Sendable, Equatable {
         self.customAuth = customAuth
         self.disabled = disabled
         self.createdAt = createdAt
-        self.lastSignInAt = lastSignInAt ?? createdAt
+        self.lastSignInAt = lastSignInAt
         self.lastRefreshAt = lastRefreshAt
         self.validSince = validSince ?? Date(timeIntervalSince1970: Double(createdAt.secondsSince1970))
         self.identities = identities

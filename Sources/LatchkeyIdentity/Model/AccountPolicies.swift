@@ -23,11 +23,14 @@ public struct AccountPolicies: Sendable, Equatable {
     /// Only the right password is told that the account is disabled.
     public var hidesDisabledAccounts = true
 
+    /// An account that an administrator makes counts as signed in to.
+    public var creationIsSignIn = false
+
     public static let server = AccountPolicies()
     /// As in the Firebase Auth Emulator.
     public static let emulator = AccountPolicies(
         endsSessions: false, keepsLastWayIn: false, requiresRecentSignIn: false, emptiesUnprovenAccounts: false,
-        recoversConfirmedAddressesOnly: false, separatesPhoneNumbers: false, hidesDisabledAccounts: false)
+        recoversConfirmedAddressesOnly: false, separatesPhoneNumbers: false, hidesDisabledAccounts: false, creationIsSignIn: true)
 }
 
 extension StoreWriting {

@@ -77,7 +77,7 @@ public struct CustomTokenSignIn: Sendable {
             let instant = now().inWholeMilliseconds
             let known = try transaction.account(id, in: caller.realm)
             if known?.disabled == true { throw SignInError(.userDisabled) }
-            var account = known ?? Account(id: id, realm: caller.realm, createdAt: instant)
+            var account = known ?? Account(id: id, realm: caller.realm, createdAt: instant, lastSignInAt: instant)
             account.customAuth = true
             if known == nil { try transaction.insert(account) }
             let opened = try sessions.open(account, by: .custom, for: caller, claims: claims, in: transaction)

@@ -67,6 +67,7 @@ public struct Sessions: Sendable {
         let instant = now().inWholeMilliseconds
         var account = account
         if earlier == nil { account.lastSignInAt = instant }
+        account.lastRefreshAt = instant
         try transaction.update(account)
         let token = Self.refreshTokenPrefix + random.token()
         let session = Session(

@@ -41,7 +41,7 @@ public struct SignUp: Sendable {
         let newID = newAccountID()
         let opened = try await store.write { transaction in
             let id = try newID.settle(for: caller, by: .anonymous, in: transaction)
-            let account = Account(id: id, realm: caller.realm, createdAt: instant)
+            let account = Account(id: id, realm: caller.realm, createdAt: instant, lastSignInAt: instant)
             try transaction.insert(account)
             return try finish(account, kind: .signUp, method: .anonymous, caller: caller, in: transaction)
         }
@@ -68,7 +68,7 @@ public struct SignUp: Sendable {
                 try await store.write { transaction in
                     let account = Account(
                         id: try newID.settle(for: caller, by: .password, in: transaction), realm: caller.realm, email: email,
-                        displayName: displayName, password: hash, passwordUpdatedAt: instant, createdAt: instant)
+                        displayName: displayName, password: hash, passwordUpdatedAt: instant, createdAt: instant, lastSignInAt: instant)
                     let stored = try transaction.insert(account, by: .password, for: caller)
                     let entry = try sessions.signIn(stored, by: .password, for: caller, in: transaction)
                     try EventScribe(transaction: transaction, caller: caller, method: .password, at: instant).write(.signUp, entry)

@@ -3,7 +3,18 @@
 
 import LatchkeyIdentity
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension Account {
+    /// What the column, which is never empty, holds for an account that nobody signed in to.
+    private static let never = Date(timeIntervalSince1970: 0)
+
+    private static func unlessNever(_ date: Date) -> Date? { date == never ? nil : date }
+
     static let columns = """
         id, project, tenant, email, email_verified, initial_email, display_name, photo_url, phone_number, screen_name,
         password_configuration, password_hash, password_salt, password_rounds, password_memory_cost, password_updated_at, custom_claims,
@@ -23,7 +34,8 @@ extension Account {
             id: try row.next(), realm: try row.realm(), email: try row.next(), emailVerified: try row.next(),
             initialEmail: try row.next(), displayName: try row.next(), photoURL: try row.next(), phoneNumber: try row.next(),
             screenName: try row.next(), password: try row.passwordHash(), passwordUpdatedAt: try row.next(),
-            customClaims: try row.next(), disabled: try row.next(), createdAt: try row.next(), lastSignInAt: try row.next(),
+            customClaims: try row.next(), disabled: try row.next(), createdAt: try row.next(),
+            lastSignInAt: Self.unlessNever(try row.next()),
             lastRefreshAt: try row.next(), validSince: try row.next())
         customAuth = try row.next()
         emailLinkSignIn = try row.next()
@@ -38,7 +50,7 @@ extension Account {
             ":password_rounds": password?.storedCosts.rounds, ":password_memory_cost": password?.storedCosts.memoryCost,
             ":password_configuration": password?.configuration,
             ":password_updated_at": passwordUpdatedAt, ":custom_claims": customClaims, ":disabled": disabled,
-            ":created_at": createdAt, ":last_sign_in_at": lastSignInAt, ":last_refresh_at": lastRefreshAt,
+            ":created_at": createdAt, ":last_sign_in_at": lastSignInAt ?? Self.never, ":last_refresh_at": lastRefreshAt,
             ":valid_since": validSince, ":custom_auth": customAuth, ":email_link_sign_in": emailLinkSignIn,
         ]
     }

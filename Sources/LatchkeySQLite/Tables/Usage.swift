@@ -22,7 +22,7 @@ extension Transaction {
         try all(
             """
             SELECT day, active, latest FROM account_activity
-            WHERE project = :project AND (active > 0 OR latest > 0) ORDER BY day
+            WHERE project = :project AND (active > 0 OR latest > 0) AND day > 0 ORDER BY day
             """, [":project": project]
         ) { row in AccountActivity(day: try row.next(), active: try row.next(), latest: try row.next()) }
     }

@@ -21,7 +21,9 @@ struct CreateAccountEndpoint: AdminEndpoint {
         draft.password = ask.password.unlessEmpty.map { Secret($0) }
         draft.phoneNumber = try ask.phoneNumber.unlessEmpty.map { try .required($0) }
         draft.displayName = try ask.displayName.unlessEmpty.map(AccountEdit.checkedDisplayName)
-        draft.photoURL = try ask.photoUrl.unlessEmpty.map(AccountEdit.checkedPhotoURL)
+        draft.photoURL = try ask.photoUrl.unlessEmpty.map {
+            try AccountEdit.checkedPhotoURL($0, under: caller.caller.project.policies)
+        }
         draft.disabled = ask.disabled ?? false
         draft.secondFactors = try ask.factors()
         let account = try await administration.create(draft, by: caller.caller, actor: caller.actor)

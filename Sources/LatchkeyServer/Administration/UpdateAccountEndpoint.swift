@@ -23,7 +23,7 @@ struct UpdateAccountEndpoint: AdminEndpoint {
 
     func answer(_ ask: UpdateRequest, from caller: AdminCaller) async throws -> UpdateReply {
         guard let id = ask.localId.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_LOCAL_ID")) }
-        var revision = try ask.revision()
+        var revision = try ask.revision(under: caller.caller.project.policies)
         if let linked = ask.linkProviderUserInfo { revision.linking = try await identity(linked, from: caller) }
         let account = try await administration.update(
             AccountID(rawValue: id), revision, by: caller.caller, actor: caller.actor)
@@ -63,10 +63,10 @@ extension ProviderUserInfo {
 }
 
 extension UpdateRequest {
-    fileprivate func revision() throws -> AccountRevision {
+    fileprivate func revision(under policies: AccountPolicies) throws -> AccountRevision {
         var revision = AccountRevision()
         revision.displayName = try displayName.map { .set(try AccountEdit.checkedDisplayName($0)) }
-        revision.photoURL = try photoUrl.map { .set(try AccountEdit.checkedPhotoURL($0)) }
+        revision.photoURL = try photoUrl.map { .set(try AccountEdit.checkedPhotoURL($0, under: policies)) }
         revision.email = try email.map { try .required($0) }
         revision.emailVerified = emailVerified
         revision.password = try password.map { text in

@@ -32,7 +32,6 @@ extension ImportedAccount {
     /// Times that a file leaves out follow from the date of creation, so that the same file means the same whenever it is read.
     private static func ofFile(_ user: UserInfo) -> ImportedAccount {
         var account = ImportedAccount(user)
-        account.lastSignInAt = account.lastSignInAt ?? account.createdAt
         account.passwordUpdatedAt = account.passwordUpdatedAt ?? account.createdAt
         account.validSince = account.validSince ?? account.createdAt.map { Date(timeIntervalSince1970: Double($0.secondsSince1970)) }
         return account

@@ -25,7 +25,7 @@ struct UpdateEndpoint: Endpoint {
         if ask.customAttributes != nil { throw SignInError(.init(rawValue: "INSUFFICIENT_PERMISSION")) }
         if ask.disableUser != nil { throw SignInError(.operationNotAllowed) }
         let holder = try await sessions.check(idToken, from: caller)
-        let outcome = try await update.apply(try ask.edit(), by: holder)
+        let outcome = try await update.apply(try ask.edit(under: caller.project.policies), by: holder)
         let account = outcome.account
         return UpdateReply(
             localId: account.id.rawValue, email: account.email?.text, emailVerified: account.email == nil ? nil : account.emailVerified,
@@ -44,10 +44,10 @@ struct UpdateEndpoint: Endpoint {
 }
 
 extension UpdateRequest {
-    fileprivate func edit() throws -> AccountEdit {
+    fileprivate func edit(under policies: AccountPolicies) throws -> AccountEdit {
         var edit = AccountEdit()
         edit.displayName = try displayName.map { .set(try AccountEdit.checkedDisplayName($0)) }
-        edit.photoURL = try photoUrl.map { .set(try AccountEdit.checkedPhotoURL($0)) }
+        edit.photoURL = try photoUrl.map { .set(try AccountEdit.checkedPhotoURL($0, under: policies)) }
         if let email { edit.email = try .required(email) }
         if let password {
             guard !password.isEmpty else { throw SignInError(.missingPassword) }
@@ -90,9 +90,14 @@ extension AccountEdit {
     }
 
     /// - Throws: ``SignInError`` with `INVALID_PHOTO_URL`.
-    static func checkedPhotoURL(_ text: String) throws -> String {
+    static func checkedPhotoURL(_ text: String, under policies: AccountPolicies) throws -> String {
         guard text.unicodeScalars.count <= maxPhotoURLCharacters else {
             throw SignInError(.init(rawValue: "INVALID_PHOTO_URL"), message: "At most \(maxPhotoURLCharacters) characters.")
+        }
+        // Apps put it into pages and open it.
+        let scheme = text.prefix { $0 != ":" }.lowercased()
+        guard text.isEmpty || ["http", "https"].contains(scheme) && text.contains("://") || policies == .emulator else {
+            throw SignInError(.init(rawValue: "INVALID_PHOTO_URL"), message: "Write it like https://example.org/picture.png.")
         }
         return text
     }

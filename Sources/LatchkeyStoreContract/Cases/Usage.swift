@@ -51,7 +51,11 @@ extension StoreContract {
             try expect(try await store.read { try $0.eventCounts(of: .sample, since: UTCDay(number: 0)) }, is: [])
         },
         Case("an account counts under the last day of its use, and as active on each") { store in
-            try await store.begin(with: .sample("ada"), .sample("bob"))
+            var (ada, bob) = (Account.sample("ada"), Account.sample("bob"))
+            ada.lastSignInAt = start
+            bob.lastSignInAt = start
+            // Nobody signed in to Eve's.
+            try await store.begin(with: ada, bob, .sample("eve"))
             func activity() async throws -> [AccountActivity] { try await store.read { try $0.accountActivity(of: .sample) } }
             try expect(try await activity(), is: [AccountActivity(day: day, active: 2, latest: 2)])
             // A sign-in of the next day, and another one that day.

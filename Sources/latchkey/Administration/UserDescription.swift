@@ -23,7 +23,7 @@ struct UserDescription: Codable, Sendable, Equatable {
     /// A JSON object whose members appear in ID tokens.
     var customClaims: String?
     var createdAt: Date
-    var lastSignInAt: Date
+    var lastSignInAt: Date?
     var lastRefreshAt: Date?
     var identities: [IdentityDescription]
     /// How many devices are signed in; only where one account was asked for.

@@ -32,7 +32,7 @@ struct AdministratorsPage: Sendable {
         let uid: String
         let email: String
         let isSelf: Bool
-        let signedIn: ShownDate
+        let signedIn: ShownDate?
         let roles: [Choice]
     }
 
@@ -132,7 +132,7 @@ struct AdministratorsPage: Sendable {
                 rows: accounts.map {
                     Row(
                         uid: $0.id.rawValue, email: $0.shownIdentifier, isSelf: $0.id == visitor.account.id,
-                        signedIn: ShownDate($0.lastSignInAt), roles: Choice.all(ConsoleRole(of: $0)))
+                        signedIn: $0.lastSignInAt.map(ShownDate.init), roles: Choice.all(ConsoleRole(of: $0)))
                 },
                 waiting: invitations.waiting(among: accounts).map {
                     WaitingRow(email: $0.email.text, role: $0.role.rawValue, until: ShownDate($0.until))

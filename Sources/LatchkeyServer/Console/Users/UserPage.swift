@@ -152,7 +152,7 @@ struct UserPage: Sendable {
             ("Tenant", realm.tenant?.shownName), ("Name", account.displayName),
             ("E-mail", account.email.map { $0.text + (account.emailVerified ? " (verified)" : " (not verified)") }),
             ("Phone", account.phoneNumber), ("Providers", account.shownProviders), ("Created", ShownDate(account.createdAt).text),
-            ("Last signed in", ShownDate(account.lastSignInAt).text), ("Claims", account.customClaims),
+            ("Last signed in", account.lastSignInAt.map { ShownDate($0).text } ?? "never"), ("Claims", account.customClaims),
         ]
         let uid = Fact(name: "Uid", value: account.id.rawValue, isCopied: true)
         return [uid] + facts.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : Fact(name: name, value: $0) } }

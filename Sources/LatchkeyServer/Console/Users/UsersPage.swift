@@ -95,7 +95,7 @@ struct UsersPage: Sendable {
         let uid: String
         let providers: String
         let created: ShownDate
-        let signedIn: ShownDate
+        let signedIn: ShownDate?
         let disabled: Bool
 
         init(_ account: Account, in list: String) {
@@ -105,7 +105,7 @@ struct UsersPage: Sendable {
             uid = account.id.rawValue
             providers = account.shownProviders
             created = ShownDate(account.createdAt)
-            signedIn = ShownDate(account.lastSignInAt)
+            signedIn = account.lastSignInAt.map(ShownDate.init)
             disabled = account.disabled
         }
     }

@@ -28,7 +28,7 @@ extension UserDescription {
         facts.add("disabled", disabled)
         facts.add("claims", customClaims)
         facts.add("created", Terminal.text(createdAt))
-        facts.add("last sign-in", Terminal.text(lastSignInAt))
+        facts.add("last sign-in", lastSignInAt.map(Terminal.text) ?? "never")
         facts.add("last refresh", lastRefreshAt.map(Terminal.text))
         facts.add("sessions", sessions.map(String.init))
         for identity in identities {

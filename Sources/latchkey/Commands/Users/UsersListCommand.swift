@@ -22,7 +22,7 @@ struct UsersListCommand: AsyncParsableCommand {
                 table.add(
                     user.uid, user.email ?? "-", user.displayName ?? "-",
                     user.signInMethods.isEmpty ? "anonymous" : user.signInMethods.joined(separator: ", "), Terminal.text(user.createdAt),
-                    Terminal.text(user.lastSignInAt), user.disabled ? "disabled" : "good")
+                    user.lastSignInAt.map(Terminal.text) ?? "never", user.disabled ? "disabled" : "good")
             }
             return table.text + (page.next.map { "\n\nThere are more: --after \($0)" } ?? "")
         }
