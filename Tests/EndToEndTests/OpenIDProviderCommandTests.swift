@@ -86,6 +86,9 @@ import Testing
             #expect(both.status == 64 && both.errors.contains("not both"), "\(both.errors)")
 
             #expect(try await set(["oidc.acme", "--response-type", "token"], "").refusal().contains("code or id_token"))
+            #expect(try await set(["oidc.acme", "--token-auth", "digest"], "").refusal().contains("basic, post or none"))
+            _ = try await set(["oidc.acme", "--token-auth", "post"], "").printed()
+            _ = try await set(["oidc.acme", "--token-auth", ""], "").printed()
             #expect(try await set(["oidc.acme", "--tenant", "common"], "").refusal().contains("no --tenant"))
             #expect(try await set(["oidc.acme", "--api-origin", "https://x.example"], "").refusal().contains("--issuer"))
             #expect(try await set(["oidc.acme", "--accept-clients", "é"], "").refusal().contains("--accept-clients"))

@@ -69,6 +69,8 @@ public struct ProviderParameter: RawRepresentable, Hashable, Sendable {
 
     /// OpenID Connect: `code` (as without it) or `id_token`, by which the provider posts the ID token to the callback.
     public static let responseType = Self(rawValue: "response-type")
+    /// OpenID Connect: how the client shows its secret at the token endpoint, `basic`, `post` or `none`; as the provider says when absent.
+    public static let tokenAuthentication = Self(rawValue: "token-auth")
     /// Microsoft: the directory's id, or `common`, `organizations` or `consumers`.
     public static let tenant = Self(rawValue: "tenant")
     /// Apple: the developer team, whose key signs the client's secret.

@@ -17,10 +17,12 @@ public struct OAuth2Client: Sendable, Equatable {
     }
 
     /// How a client shows at the token endpoint who it is (RFC 6749, section 2.3.1).
-    public enum Authentication: Sendable {
+    public enum Authentication: String, Sendable, CaseIterable {
         /// As `client_id` and `client_secret` in the form.
-        case form
+        case form = "post"
         /// As HTTP Basic, with id and secret escaped first.
         case basic
+        /// As `client_id` in the form, without the secret: PKCE is the proof.
+        case identifierOnly = "none"
     }
 }

@@ -94,6 +94,8 @@ public struct OAuth2CodeFlow: Sendable {
         case .form:
             form.append("client_id", client.id)
             if let secret = client.secret { form.append("client_secret", secret.expose()) }
+        case .identifierOnly:
+            form.append("client_id", client.id)
         }
         return try ProviderRequest(postingForm: form, to: tokenEndpoint, headerFields: fields)
     }

@@ -12,11 +12,15 @@ public struct OpenIDClient: Sendable {
     public let client: OAuth2Client
     /// The provider.
     public let metadata: OpenIDMetadata
+    private let authentication: OAuth2Client.Authentication?
 
     /// A client of a provider.
-    public init(client: OAuth2Client, metadata: OpenIDMetadata) {
+    ///
+    /// - Parameter authentication: How it shows its secret at the token endpoint; as the provider's metadata say when absent.
+    public init(client: OAuth2Client, metadata: OpenIDMetadata, authentication: OAuth2Client.Authentication? = nil) {
         self.client = client
         self.metadata = metadata
+        self.authentication = authentication
     }
 
     /// What comes back from the provider's page.
@@ -31,7 +35,7 @@ public struct OpenIDClient: Sendable {
     public func flow(redirectURI: String) -> OAuth2CodeFlow {
         OAuth2CodeFlow(
             client: client, authorizeEndpoint: metadata.authorizationEndpoint, tokenEndpoint: metadata.tokenEndpoint ?? "",
-            redirectURI: redirectURI, authentication: client.secret == nil ? .form : metadata.authentication)
+            redirectURI: redirectURI, authentication: client.secret == nil ? .form : authentication ?? metadata.authentication)
     }
 
     /// Where to send the browser; `openid` is added to the scopes when it is missing.

@@ -17,7 +17,7 @@ extension ProviderKind {
     /// Any other OpenID provider, under a name that begins with `oidc.`.
     static let openID = ProviderKind(
         id: "oidc.*", displayName: "OpenID Connect",
-        settings: ProviderSettings(issuer: .required, scopes: true, secret: .optional, parameters: [.responseType])
+        settings: ProviderSettings(issuer: .required, scopes: true, secret: .optional, parameters: [.responseType, .tokenAuthentication])
     ) { configuration, secret, tools in
         try OpenIDProvider(configuration, client: OAuth2Client(id: configuration.clientID, secret: secret), tools: tools)
     }

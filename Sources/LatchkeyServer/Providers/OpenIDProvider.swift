@@ -21,6 +21,7 @@ struct OpenIDProvider: IdentityProvider {
     let acceptedClientIDs: [String]
     let configuredScopes: [String]
     let responseType: OpenIDClient.ResponseType
+    let authentication: OAuth2Client.Authentication?
     let dialect: OpenIDDialect
     let tools: ProviderTools
 
@@ -37,6 +38,7 @@ struct OpenIDProvider: IdentityProvider {
         acceptedClientIDs = configuration.acceptedClientIDs
         configuredScopes = configuration.scopes
         responseType = configuration.responseType
+        authentication = configuration.tokenAuthentication
         self.dialect = dialect
         self.tools = tools
     }
@@ -73,7 +75,7 @@ struct OpenIDProvider: IdentityProvider {
         let metadata = try await metadata()
         var client = client
         if let clientSecret = dialect.clientSecret { client.secret = try clientSecret(tools.now()) }
-        let openID = OpenIDClient(client: client, metadata: metadata)
+        let openID = OpenIDClient(client: client, metadata: metadata, authentication: authentication)
         if dialect.issuers == nil { try openID.checkIssuer(ofCallback: parameters) }
         let flow = openID.flow(redirectURI: callback)
         var tokens = LatchkeyIdentity.ProviderTokens(nonce: nonce)

@@ -117,7 +117,9 @@ public struct ProviderRules: Sendable {
         configuration.clientID = change.clientID ?? configuration.clientID
         configuration.scopes = change.scopes ?? configuration.scopes
         configuration.acceptedClientIDs = change.acceptedClientIDs ?? configuration.acceptedClientIDs
-        for (name, value) in change.parameters ?? [:] { configuration.parameters[ProviderParameter(rawValue: name)] = value }
+        for (name, value) in change.parameters ?? [:] {
+            configuration.parameters[ProviderParameter(rawValue: name)] = value.isEmpty ? nil : value
+        }
         if settings.isOpenID {
             configuration.issuer = change.issuer ?? configuration.issuer
             configuration.webOrigin = configuration.issuer ?? configuration.webOrigin
@@ -220,6 +222,11 @@ public struct ProviderRules: Sendable {
             case .responseType:
                 guard OpenIDClient.ResponseType(rawValue: value) != nil else {
                     throw refusal("\(option) is code or id_token.")
+                }
+            case .tokenAuthentication:
+                // An empty value takes a former choice back.
+                guard value.isEmpty || OAuth2Client.Authentication(rawValue: value) != nil else {
+                    throw refusal("\(option) is basic, post or none; empty for what the provider's own document says.")
                 }
             case .tenant:
                 guard MicrosoftTenant.isValid(value) else {

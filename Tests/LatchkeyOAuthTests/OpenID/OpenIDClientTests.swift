@@ -121,14 +121,17 @@ import Foundation
     }
 
     @Test func authenticatesAsTheProviderTakesIt() throws {
-        func request(_ methods: String?, secret: Secret<String>? = "s3cret") throws -> ProviderRequest {
+        func request(
+            _ methods: String?, secret: Secret<String>? = "s3cret", by authentication: OAuth2Client.Authentication? = nil
+        ) throws -> ProviderRequest {
             let more = methods.map { #","token_endpoint_auth_methods_supported":[\#($0)]"# } ?? ""
             let text = """
                 {"issuer":"https://i.test","authorization_endpoint":"https://i.test/a","token_endpoint":"https://i.test/t",\
                 "jwks_uri":"https://i.test/k"\(more)}
                 """
             let client = OpenIDClient(
-                client: OAuth2Client(id: "c", secret: secret), metadata: try Self.metadata(Array(text.utf8), issuer: "https://i.test"))
+                client: OAuth2Client(id: "c", secret: secret), metadata: try Self.metadata(Array(text.utf8), issuer: "https://i.test"),
+                authentication: authentication)
             return try client.flow(redirectURI: "https://r.test").tokenRequest(code: "x", pkceVerifier: nil)
         }
         #expect(try request(nil).head.headerFields[.authorization] == "Basic YzpzM2NyZXQ=")
@@ -137,6 +140,13 @@ import Foundation
         #expect(form.head.headerFields[.authorization] == nil)
         #expect(String(decoding: form.body, as: UTF8.self).hasSuffix("&client_id=c&client_secret=s3cret"))
         #expect(String(decoding: try request(nil, secret: nil).body, as: UTF8.self).hasSuffix("&client_id=c"))
+        // What the operator says goes before what the document says: some providers do not unescape HTTP Basic.
+        let posted = try request(nil, secret: "a&b", by: .form)
+        #expect(posted.head.headerFields[.authorization] == nil)
+        #expect(String(decoding: posted.body, as: UTF8.self).hasSuffix("&client_id=c&client_secret=a%26b"))
+        #expect(try request(#""client_secret_post""#, by: .basic).head.headerFields[.authorization] == "Basic YzpzM2NyZXQ=")
+        let bare = try request(nil, by: .identifierOnly)
+        #expect(bare.head.headerFields[.authorization] == nil && String(decoding: bare.body, as: UTF8.self).hasSuffix("&client_id=c"))
     }
 
     /// RFC 9207, section 2.4.

@@ -46,6 +46,11 @@ struct ProviderSetCommand: AsyncParsableCommand {
     var acceptClients: String?
     @Option(help: ArgumentHelp("OpenID: what comes back from the provider's page, code or id_token.", valueName: "type"))
     var responseType: String?
+    @Option(
+        help: ArgumentHelp(
+            "OpenID: how the secret is shown at the token endpoint, basic, post or none; empty for what the provider's document says.",
+            valueName: "way"))
+    var tokenAuth: String?
     @Option(help: ArgumentHelp("microsoft.com: the directory's id, or common, organizations or consumers.", valueName: "tenant"))
     var tenant: String?
     @Option(help: ArgumentHelp("apple.com: the id of the developer team.", valueName: "id")) var teamId: String?
@@ -81,7 +86,7 @@ struct ProviderSetCommand: AsyncParsableCommand {
 
     private var parameters: [String: String] {
         let given: [(ProviderParameter, String?)] = [
-            (.responseType, responseType), (.tenant, tenant), (.teamID, teamId), (.keyID, keyId),
+            (.responseType, responseType), (.tokenAuthentication, tokenAuth), (.tenant, tenant), (.teamID, teamId), (.keyID, keyId),
         ]
         return Dictionary(uniqueKeysWithValues: given.compactMap { name, value in value.map { (name.rawValue, $0) } })
     }
