@@ -171,6 +171,19 @@ def test_a_verified_address_takes_over_and_keeps_providers(emulator):
     assert [entry["providerId"] for entry in user["providerUserInfo"]] == ["github.com", "google.com"]
 
 
+@pytest.mark.parametrize("mode, status", [("error", 400), ("warning", 200)])
+def test_a_single_project(binary, mode, status):
+    with running_emulator(binary, "--single-project", mode) as line:
+        def look(project):
+            return requests.post(
+                f"{line['url']}/identitytoolkit.googleapis.com/v1/projects/{project}/accounts:lookup", json={"localId": ["x"]},
+                headers={"Authorization": "Bearer owner"}, timeout=10)
+        assert look(line["projectID"]).status_code == 200
+        other = look("another")
+        assert other.status_code == status, other.text
+        assert status == 200 or "--single-project" in other.json()["error"]["message"]
+
+
 def test_codes_are_shown_while_they_can_be_used(emulator):
     ada = emulator.call("signUp", email="ada@example.org", password="secret password")
     emulator.call("sendOobCode", requestType=4, id_token=ada["idToken"])  # VERIFY_EMAIL by number, in snake case

@@ -60,6 +60,7 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
 
     /// The project of a name, which is made if there is none.
     func project(_ id: ProjectID) async throws -> Project {
+        try emulation.admit(id)
         let revision = store.configurationRevision
         if let known = memory.withLock({ $0.revision == revision ? $0.projects[id] : nil }) { return known }
         if var found = try await store.read({ try $0.project(id) }) {

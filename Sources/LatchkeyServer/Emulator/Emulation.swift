@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import LatchkeyIdentity
+public import Logging
 
 /// What `serve --emulator` adds: the Firebase Auth Emulator's ways, in which nobody proves anything.
 ///
@@ -14,18 +15,45 @@ public struct Emulation: Sendable {
     public let allowsNetwork: Bool
     /// Origins of web pages that may call, beside those of this machine and the server's own: `https://app.test`.
     public let allowedOrigins: Set<String>
+    /// What happens when a request names another project than the standard one.
+    public let otherProjects: OtherProjects
+    private let logger: Logger?
     let phoneCodes = PhoneCodeLedger()
+
+    /// Google's emulator knows these as `singleProjectMode`.
+    public enum OtherProjects: String, Sendable {
+        /// They come into being.
+        case made
+        /// They come into being, and the log says so.
+        case warning
+        /// The request is refused.
+        case error
+    }
 
     public static let standardProjectID: ProjectID = "demo-latchkey"
     /// The key that links carry, and that the start shows; any other does as well.
     public static let apiKey = "fake-api-key"
 
     public init(
-        standardProject: ProjectID = Self.standardProjectID, allowsNetwork: Bool = false, allowedOrigins: Set<String> = []
+        standardProject: ProjectID = Self.standardProjectID, allowsNetwork: Bool = false, allowedOrigins: Set<String> = [],
+        otherProjects: OtherProjects = .made, logger: Logger? = nil
     ) {
+        self.otherProjects = otherProjects
+        self.logger = logger
         self.standardProject = standardProject
         self.allowsNetwork = allowsNetwork
         self.allowedOrigins = allowedOrigins
+    }
+
+    /// - Throws: ``SignInError`` with `INVALID_PROJECT_ID` where other projects are refused.
+    func admit(_ project: ProjectID) throws {
+        guard project != standardProject, otherProjects != .made else { return }
+        let problem = "This emulator serves \(standardProject.rawValue) alone, and \(project.rawValue.prefix(128)) was asked for."
+        guard otherProjects == .error else {
+            logger?.warning("another project was asked for than the emulator's", metadata: ["problem": "\(problem)"])
+            return
+        }
+        throw SignInError(.init(rawValue: "INVALID_PROJECT_ID"), message: problem + " Leave out --single-project to have it made.")
     }
 
     /// Tokens of no key, under Firebase's own issuers, as the Admin SDKs read them in their emulator mode.

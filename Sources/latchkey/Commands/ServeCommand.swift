@@ -35,6 +35,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Let the emulator be reached from other machines, containers and phones.") var emulatorAllowNetwork = false
     @Option(help: ArgumentHelp("Web pages that may call the emulator, beside those of this machine.", valueName: "origins"))
     var emulatorAllowOrigin: String?
+    @Option(help: ArgumentHelp("What the emulator does about other projects than its own: error or warning.", valueName: "mode"))
+    var singleProject: String?
     @Option(name: .customLong("import"), help: "A folder that an emulator exported, to begin with.") var importFolder: String?
     @Option(name: .customLong("export-on-exit"), help: "A folder to export the emulator's accounts to at the end.") var exportFolder:
         String?
@@ -95,7 +97,8 @@ struct ServeCommand: AsyncParsableCommand {
             ("mail-webhook", mailWebhook), ("sms-webhook", smsWebhook), ("webhook-secret-file", webhookSecretFile),
             ("emulator", emulator ? "true" : nil), ("project", project),
             ("emulator-allow-network", emulatorAllowNetwork ? "true" : nil), ("emulator-allow-origin", emulatorAllowOrigin),
-            ("import", importFolder), ("export-on-exit", exportFolder), ("insecure-smtp", insecureSmtp ? "true" : nil),
+            ("import", importFolder), ("single-project", singleProject), ("export-on-exit", exportFolder),
+            ("insecure-smtp", insecureSmtp ? "true" : nil),
             ("sandbox", sandbox ? "true" : nil),
             ("insecure-http", insecureHttp ? "true" : nil),
         ]

@@ -17,10 +17,13 @@ struct EmulatorSettings: Sendable {
     var allowedOrigins: Set<String>
     var importFolder: String?
     var exportFolder: String?
+    var otherProjects: Emulation.OtherProjects
 }
 
 extension SettingsReader {
-    static let emulatorKeys = ["emulator", "project", "emulator-allow-network", "emulator-allow-origin", "import", "export-on-exit"]
+    static let emulatorKeys = [
+        "emulator", "project", "emulator-allow-network", "emulator-allow-origin", "import", "export-on-exit", "single-project",
+    ]
 
     /// - Parameter data: The data folder that was named, if one was.
     /// - Returns: `nil` outside of the emulator's mode.
@@ -49,8 +52,13 @@ extension SettingsReader {
                 "export-on-exit", "\(folder) cannot be made or written, or holds something else.",
                 "Name a new folder, an empty one or that of an earlier export.")
         }
+        let mode = text("single-project")
+        if let mode, Emulation.OtherProjects(rawValue: mode) == nil {
+            note("single-project", "\(mode) is no way to treat other projects.", "Write error or warning; leave it out for neither.")
+        }
         return EmulatorSettings(
             project: project, allowsNetwork: flag("emulator-allow-network"), allowedOrigins: Set(origins.map { $0.lowercased() }),
-            importFolder: folder, exportFolder: text("export-on-exit"))
+            importFolder: folder, exportFolder: text("export-on-exit"),
+            otherProjects: mode.flatMap(Emulation.OtherProjects.init) ?? .made)
     }
 }

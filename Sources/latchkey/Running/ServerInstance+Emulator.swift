@@ -23,7 +23,7 @@ extension ServerInstance {
         let store = try SQLiteStore.inMemory()
         let emulation = Emulation(
             standardProject: ProjectID(rawValue: emulator.project), allowsNetwork: emulator.allowsNetwork,
-            allowedOrigins: emulator.allowedOrigins)
+            allowedOrigins: emulator.allowedOrigins, otherProjects: emulator.otherProjects, logger: logger)
         if emulator.allowsNetwork {
             logger.warning("the emulator can be reached from other machines, and whoever reaches it is its owner")
         }
