@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The data folder: nobody else looks into it, and damage is called damage."""
+"""The data folder is private, and a damaged store is reported as damaged."""
 
 import subprocess
 

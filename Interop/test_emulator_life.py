@@ -159,7 +159,7 @@ def test_the_same_life_in_a_tenant(emulator, app):
     client.delete_oidc_provider_config("oidc.example")
     assert client.delete_users(["ada"]).success_count == 1
     assert requests.delete(f"{base}/{tenant}", headers=owner, timeout=10).json() == {}
-    # Naming it makes another one, in which nobody is.
+    # Naming it makes another one, which has no accounts.
     assert requests.get(f"{base}/{tenant}", headers=owner, timeout=10).json()["tenantId"] == tenant
     assert list(client.list_users().iterate_all()) == []
 

@@ -66,7 +66,7 @@ extension Requester {
         }
     }
 
-    /// What cannot be read is nobody's.
+    /// Text that cannot be read stands for a client that is not signed in.
     init(stored text: String) {
         guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(text.utf8)) else {
             self = .nobody

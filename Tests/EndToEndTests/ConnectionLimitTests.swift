@@ -23,7 +23,7 @@ import Musl
             func openFiles() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/\(server.processID)/fd").count }
             while try openFiles() < 130, ContinuousClock.now < deadline { await Task.yield() }
             let most = try openFiles()
-            // The oldest silent ones give way to who has something to ask.
+            // The oldest silent connections are closed for one that sends a request.
             let meanwhile = ContinuousClock.now
             let served = try await Web.get(server.url + "/healthz")
             #expect(served.status == 200 && ContinuousClock.now - meanwhile < .seconds(5))

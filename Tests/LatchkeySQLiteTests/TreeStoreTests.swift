@@ -55,7 +55,7 @@ import Testing
             }
             try await keep("one", "ada", [0: first, 1: [.set(try TreePath("c"), Node(true))]])
             try await keep("two", "bob", [0: [.set(try TreePath("d"), .empty)]])
-            // Nothing more of the second write, and all is somebody else's.
+            // The second write is taken back, and the rest is Eve's from now on.
             try await keep("one", "eve", [1: []])
             try await keep("three", "ada", [0: first])
             try await store.forgetLeftWrites(of: "three", in: Self.shop)

@@ -243,7 +243,7 @@ private struct Assertion: JWTPayload {
         }
     }
 
-    @Test func anAccountThatNobodySignedInToHasNoLastSignIn() async throws {
+    @Test func anAccountThatWasNeverSignedInToHasNoLastSignIn() async throws {
         try await server.run { caller in
             let admin = try await token(caller)
             func user(_ uid: String) async throws -> [String: Any] {

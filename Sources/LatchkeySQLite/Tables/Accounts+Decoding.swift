@@ -10,7 +10,7 @@ import Foundation
 #endif
 
 extension Account {
-    /// What the column, which is never empty, holds for an account that nobody signed in to.
+    /// What the column, which is never empty, holds for an account that was never signed in to.
     private static let never = Date(timeIntervalSince1970: 0)
 
     private static func unlessNever(_ date: Date) -> Date? { date == never ? nil : date }

@@ -44,7 +44,8 @@ struct LookupAccountsEndpoint: AdminEndpoint {
             }
             return try view.described(found)
         }
-        return LookupReply(users: users.isEmpty ? nil : users)
+        let shown = caller.caller.project.policies == .emulator ? users.map(\.withUnobfuscatedNumbers) : users
+        return LookupReply(users: shown.isEmpty ? nil : shown)
     }
 }
 

@@ -26,7 +26,7 @@ struct EmulatedUpdateEndpoint: Endpoint {
         var further = UpdateRequest()
         further.mfa = ask.mfa
         further.linkProviderUserInfo = ask.linkProviderUserInfo
-        // Whatever the time, Google's emulator takes the present one.
+        // Google's emulator ignores the value and takes the present time.
         if ask.validSince != nil { further.validSince = String(administrators.now().secondsSince1970) }
         guard ask.oobCode.unlessEmpty == nil, further != UpdateRequest() else { return try await call.answer(ask, from: caller) }
         if let linked = ask.linkProviderUserInfo { try linked.requireIdentity() }

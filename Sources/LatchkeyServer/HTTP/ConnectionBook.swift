@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who holds the connections of a port: which of them one more may join, and which one gives way when the port is full.
+/// The connections of a port: whether one more is accepted, and which one is closed for it when the port is full.
 struct ConnectionBook<ID: Hashable> {
     /// What is to be done about a connection that has just been opened.
     enum Verdict: Equatable {
@@ -39,6 +39,7 @@ struct ConnectionBook<ID: Hashable> {
         let victim = entries.count >= capacity ? oldestSilent() : nil
         if let victim { leave(victim) }
         entries[id] = Entry(network: network, silentSince: nextTurn)
+        forgetOthers()
         silent.append((nextTurn, id))
         nextTurn += 1
         if let network { counts[network, default: 0] += 1 }
@@ -53,6 +54,16 @@ struct ConnectionBook<ID: Hashable> {
     mutating func leave(_ id: ID) {
         guard let network = entries.removeValue(forKey: id)?.network, let count = counts[network] else { return }
         counts[network] = count == 1 ? nil : count - 1
+    }
+
+    /// How many turns are remembered, those of connections that have spoken or gone among them.
+    var rememberedTurns: Int { silent.count }
+
+    /// Drops the turns that mean nothing any more, once they are as many as there are connections.
+    private mutating func forgetOthers() {
+        guard silent.count > 2 * entries.count + 64 else { return }
+        silent = silent[firstSilent...].filter { entries[$0.id]?.silentSince == $0.turn }
+        firstSilent = 0
     }
 
     private mutating func oldestSilent() -> ID? {

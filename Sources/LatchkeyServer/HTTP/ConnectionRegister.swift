@@ -72,9 +72,11 @@ public final class ConnectionRegister: Sendable {
     }
 
     private func network(of channel: any Channel) -> String? {
-        guard let address = channel.remoteAddress?.ipAddress, countsThisMachine || !AddressRange.isLoopback(address),
-            !uncounted.contains(where: { $0.contains(address) })
-        else { return nil }
-        return AddressRange.network(of: address)
+        guard let address = channel.remoteAddress?.ipAddress else { return nil }
+        let network = AddressRange.network(of: address)
+        // An IPv4 address that is written as one of IPv6 (`::ffff:127.0.0.1`) is the IPv4 address.
+        let plain = network.contains("/") ? address : network
+        guard countsThisMachine || !AddressRange.isLoopback(plain), !uncounted.contains(where: { $0.contains(plain) }) else { return nil }
+        return network
     }
 }

@@ -27,6 +27,7 @@ struct LookupEndpoint: Endpoint {
         }
         var user = UserInfo(account, passkeys: passkeys)
         if !factors.isEmpty { user.mfaInfo = factors.map { MfaEnrollment($0, hidesNumber: false) } }
+        if caller.project.policies == .emulator { user = user.withUnobfuscatedNumbers }
         return LookupReply(users: [user])
     }
 }

@@ -19,9 +19,7 @@ extension MfaEnrollment {
             enrolledAt: factor.enrolledAt.addingTimeInterval(0.000_1).formatted(
                 Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
         switch factor.means {
-        case .phone(let number):
-            phoneInfo = hidesNumber ? number.hidden : number.text
-            if !hidesNumber { unobfuscatedPhoneInfo = number.text }
+        case .phone(let number): phoneInfo = hidesNumber ? number.hidden : number.text
         case .totp: totpInfo = TotpFactor()
         }
     }

@@ -54,7 +54,7 @@ extension StoreContract {
             var (ada, bob) = (Account.sample("ada"), Account.sample("bob"))
             ada.lastSignInAt = start
             bob.lastSignInAt = start
-            // Nobody signed in to Eve's.
+            // Eve's account was never signed in to.
             try await store.begin(with: ada, bob, .sample("eve"))
             func activity() async throws -> [AccountActivity] { try await store.read { try $0.accountActivity(of: .sample) } }
             try expect(try await activity(), is: [AccountActivity(day: day, active: 2, latest: 2)])

@@ -59,7 +59,7 @@ final class DataFolder: Sendable {
         try Self.makePrivate(path)
     }
 
-    /// Whoever may list the folder learns when it is used, and a file that is made there with other permissions is open to all.
+    /// Files in the folder have their own permissions; this protects those that other programs put there, such as backups.
     private static func makePrivate(_ path: String) throws {
         guard chmod(path, 0o700) == 0 else {
             throw DataFolderError(

@@ -72,6 +72,18 @@ import Testing
         }
     }
 
+    @Test func aSessionIsPolledUnderTheNameOfItsDatabase() async throws {
+        try await run(.init(hold: .milliseconds(1))) { client, _ in
+            let session = try await start(client)
+            func poll(_ namespace: String) async throws -> HTTPResponse.Status {
+                try await client.execute(uri: "/.lp?\(namespace)\(session)", method: .get) { $0.status }
+            }
+            #expect(try await poll("ns=live&") == .ok)
+            #expect(try await poll("ns=other&") == .notFound)
+            #expect(try await poll("") == .ok, "hosts name databases too")
+        }
+    }
+
     @Test func thereIsRoomForSoManyOfOneNetwork() async throws {
         try await run(.init(firstPatience: .seconds(600))) { client, _ in
             for _ in 0..<DatabaseClients.maxPollsPerNetwork { _ = try await start(client) }

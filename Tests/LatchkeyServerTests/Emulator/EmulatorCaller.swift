@@ -14,7 +14,7 @@ struct EmulatorCaller: Sendable {
         try await TestServer().run(.emulator) { try await body(EmulatorCaller(caller: $0)) }
     }
 
-    /// A client's call, under an API key that nobody made.
+    /// A client's call, with an API key that was never made.
     func call(_ name: String, _ body: [String: any Sendable] = [:], version: String = "v1") async throws -> Answer {
         try await send(.post, "/\(version)/\(name)?key=any", body)
     }

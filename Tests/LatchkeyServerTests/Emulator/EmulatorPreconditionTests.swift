@@ -85,7 +85,7 @@ import Testing
         Row("accounts:update", ["idToken": "$token", "linkProviderUserInfo": ["providerId": "github.com"]], "MISSING_RAW_ID"),
         Row("accounts:update", ["oobCode": "x"], "INVALID_OOB_CODE"),
         Row("accounts:update", ["displayName": "x"], "MISSING_LOCAL_ID", asOwner: true),
-        // An owner's call stays an owner's whatever token it carries besides.
+        // A call with `Bearer owner` is an administrator's even if it carries an ID token.
         Row("accounts:update", ["idToken": "$token", "displayName": "x"], "MISSING_LOCAL_ID", asOwner: true),
         Row("accounts:update", ["localId": "missing"], "USER_NOT_FOUND", asOwner: true),
         Row("accounts:update", ["localId": "$uid", "phoneNumber": "5"], "INVALID_PHONE_NUMBER : Invalid format.", asOwner: true),

@@ -28,9 +28,19 @@ import Testing
         book.spoke(4)
         #expect(book.open(6, from: nil) == .replaces(5))
         book.spoke(6)
-        // Nobody is silent: it waits for its turn as before, and nobody who speaks is cut off.
+        // Every connection has sent a request: none is closed, and the port's own limit applies.
         #expect(book.open(7, from: nil) == .stays)
         #expect(book.isSilent(7) && !book.isSilent(1))
+    }
+
+    @Test func connectionsThatAreGoneAreForgotten() {
+        var book = ConnectionBook<Int>(capacity: 100, share: 100)
+        for id in 0..<10_000 {
+            _ = book.open(id, from: "a")
+            if id % 2 == 0 { book.spoke(id) }
+            book.leave(id)
+        }
+        #expect(book.rememberedTurns < 100)
     }
 
     @Test func aChannelThatComesAgainUnderTheSameNameIsAnotherOne() {

@@ -36,8 +36,16 @@ struct LongPolling: Sendable {
                     namespace, callback: callback, former: former,
                     host: DatabaseHost.asked(for: request, context, parts.server.trustedProxies),
                     network: clientAddress.address(of: request, context: context).map(AddressRange.network) ?? "", logger: context.logger)
-            case .poll(let id, let password, let segments):
+            case .poll(let id, let password, let namespace, let segments):
                 let poll = try poll(id, password)
+                // A client that mixes up its databases would read and write the wrong one.
+                if let namespace = namespace.unlessEmpty {
+                    let host = DatabaseHost.asked(for: request, context, parts.server.trustedProxies)
+                    let named = try await resolver.database(namespace, host: host).id
+                    guard named == poll.session.databaseID else {
+                        throw DatabaseRefusal(.notFound, "The session belongs to another database. Begin with “start=t”.")
+                    }
+                }
                 return Self.script(
                     PollScript(callback: poll.callback),
                     try await withGracefulShutdownHandler {

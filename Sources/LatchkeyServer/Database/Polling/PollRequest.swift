@@ -7,7 +7,7 @@ import Hummingbird
 enum PollRequest {
     /// Somebody new, or back again: the database's name, the number of the functions to call, and the session from before.
     case start(namespace: String?, callback: Int?, former: String?)
-    case poll(id: String, password: String, [PollSegments.Segment])
+    case poll(id: String, password: String, namespace: String?, [PollSegments.Segment])
     /// The client goes.
     case disconnect(id: String, password: String)
     /// A page that says goodbye when it is closed.
@@ -31,7 +31,8 @@ enum PollRequest {
             if query["disconn"] == "t" {
                 self = .disconnect(id: String(id), password: String(password))
             } else {
-                self = .poll(id: String(id), password: String(password), try Self.segments(query))
+                self = .poll(
+                    id: String(id), password: String(password), namespace: query["ns"].map(String.init), try Self.segments(query))
             }
         }
     }

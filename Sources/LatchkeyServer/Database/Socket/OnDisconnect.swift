@@ -66,7 +66,7 @@ struct OnDisconnect {
     private var nextDeed = 0
     private var changes = 0
     private var bytes = 0
-    /// Whose changes are others since somebody asked.
+    /// The operations that have changed since the last call of `takeEdits()`.
     private var touched: Set<Int> = []
 
     /// Of one client: changes, and bytes of their JSON.

@@ -199,7 +199,7 @@ actor SocketSession: SocketReceiver {
         }
     }
 
-    /// Clients are told nothing before the next process would do it too.
+    /// A client is answered once its operations would survive a crash.
     private func keepLeftWrites() async throws {
         let edits = onDisconnect.takeEdits()
         guard !edits.isEmpty || hasKept else { return }
@@ -208,7 +208,7 @@ actor SocketSession: SocketReceiver {
         try await Task { [database, leftID, requester = caller.requester] in
             try await database.keep(edits, of: leftID, by: requester)
         }.value
-        // Done meanwhile, by the end of the connection.
+        // The connection has ended meanwhile, and the operations were executed.
         if isOver { await database.forgetLeftWrites(of: leftID) }
     }
 

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyWire
+
+extension UserInfo {
+    /// With the whole phone number of each second factor under the name that Google's emulator has for it besides.
+    var withUnobfuscatedNumbers: UserInfo {
+        var user = self
+        user.mfaInfo = mfaInfo?.map { factor in
+            var factor = factor
+            factor.unobfuscatedPhoneInfo = factor.phoneInfo
+            return factor
+        }
+        return user
+    }
+}
