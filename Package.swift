@@ -186,7 +186,7 @@ let package = Package(
                 "LatchkeyAuth", "LatchkeyIdentity", "LatchkeyMail", "LatchkeyOAuth", "LatchkeyRealtime", "LatchkeyRules", "LatchkeySandbox",
                 "LatchkeySecrets", "LatchkeyServer", "LatchkeySQLite", "LatchkeyTree", "LatchkeyWire",
                 argumentParser, asyncHTTPClient, configuration, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS,
-                jwtKit, logging, nioCore, nioHTTP1, nioSSL, serviceLifecycle, unixSignals, yams,
+                jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals, yams,
             ]),
 
         // For tests: the suite that every store must pass, and what several test targets share.

@@ -79,8 +79,8 @@ struct DatabaseREST: Sendable {
         }
         if DatabaseStream.isAsked(for: request) {
             try Self.refusePriority(ask)
-            return try DatabaseStream(
-                database: database, path: ask.path, query: ask.query, caller: caller, rounds: parts.rounds
+            return try await DatabaseStream(
+                database: database, path: ask.path, query: ask.query, caller: caller, rounds: parts.rounds, turns: .everybody
             ).response(on: context.channel)
         }
         return try await RESTProfile(ask, of: database, now: now).telling {
@@ -89,15 +89,15 @@ struct DatabaseREST: Sendable {
                 let write = LimitedWrite(
                     database: database, caller: caller, limit: limit, store: parts.server.store, revision: revision, now: now,
                     turns: .everybody, gathered: GatheredBytes(of: parts.incoming))
-                guard Self.mayBeLarge(request) else { return try await self.write(ask, request: request, write, trace: &trace) }
+                guard Self.mayBeLarge(request) else {
+                    return try await self.write(ask, request: request, write, on: context.channel, trace: &trace)
+                }
                 // Not on the thread of the connection, which others share.
                 return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                    try await self.write(ask, request: request, write, trace: &trace)
+                    try await self.write(ask, request: request, write, on: context.channel, trace: &trace)
                 }
             }
-            let response = try get(ask, database: database, requester: caller.requester)
-            if let timeout = ask.timeout { try deadline.require(within: timeout) }
-            return response
+            return try await get(ask, database: database, requester: caller.requester, on: context.channel, deadline: deadline)
         }
     }
 
@@ -106,12 +106,12 @@ struct DatabaseREST: Sendable {
     }
 
     private func write(
-        _ ask: DatabaseAsk, request: Request, _ limited: LimitedWrite, trace: inout DebugTrace?
+        _ ask: DatabaseAsk, request: Request, _ limited: LimitedWrite, on channel: any Channel, trace: inout DebugTrace?
     ) async throws -> Response {
         var write = limited
         switch ask.method {
         case .put, .delete:
-            guard !ask.isPriority || ask.ifMatch == nil else { throw DatabaseRefusal.bad("A priority knows no if-match.") }
+            guard !ask.isPriority || ask.ifMatch == nil else { throw DatabaseRefusal.bad("If-Match is not supported for .priority.") }
             let node: Node
             if ask.method == .delete {
                 node = .empty
@@ -122,7 +122,7 @@ struct DatabaseREST: Sendable {
             var operation = ask.isPriority ? try Self.priority(node, at: ask.path) : .set(node, at: ask.path)
             operation.expectedHash = ask.ifMatch.map { $0 == "null_etag" ? "" : $0 }
             let outcome = try await write(operation, trace: &trace)
-            return reply(ask.isPriority ? node : outcome.node, to: ask)
+            return reply(ask.isPriority ? node : outcome.node, to: ask, on: channel)
         case .post:
             try Self.refusePriority(ask)
             try Self.refuseCondition(ask)
@@ -138,25 +138,38 @@ struct DatabaseREST: Sendable {
         default:
             try Self.refusePriority(ask)
             try Self.refuseCondition(ask)
-            guard !ask.wantsEntityTag else { throw DatabaseRefusal.bad("PATCH knows no ETag.") }
+            guard !ask.wantsEntityTag else { throw DatabaseRefusal.bad("ETags are not supported for PATCH.") }
             try write.requirePossible(at: ask.path, orBelow: true)
             let children = try await update(of: request, for: &write)
             _ = try await write(.update(children, at: ask.path), trace: &trace)
-            return reply(Self.shown(children), to: ask)
+            return reply(Self.shown(children), to: ask, on: channel)
         }
     }
 
-    private func get(_ ask: DatabaseAsk, database: RealtimeDatabase, requester: Requester) throws -> Response {
-        guard ask.ifMatch == nil else { throw DatabaseRefusal.bad("GET knows no if-match.") }
+    private func get(
+        _ ask: DatabaseAsk, database: RealtimeDatabase, requester: Requester, on channel: any Channel, deadline: Deadline
+    ) async throws -> Response {
+        guard ask.ifMatch == nil else { throw DatabaseRefusal.bad("If-Match is not supported for GET.") }
         // A tag is of all that is below, of which so little is asked for.
         guard ask.form != .shallow || !ask.wantsEntityTag && ask.ifNoneMatch == nil else {
-            throw DatabaseRefusal.bad("shallow knows no ETag. Ask for the tag without it.")
+            throw DatabaseRefusal.bad("ETags are not supported with shallow. Ask for the tag without it.")
         }
-        let node = try database.read(ask.path, query: ask.query, needsIndex: true, by: requester)
-        if let known = ask.ifNoneMatch, known == (ask.isPriority ? node.priority.node : node).entityTag {
-            return Response(status: .notModified)
+        let wantsTag = ask.wantsEntityTag || ask.ifNoneMatch != nil
+        // Queries sort the children, and a tag is the hash of everything below.
+        let looksAtAll = wantsTag || !ask.query.isUnfiltered
+        let (node, tag) = try await Turns.everybody.take(for: looksAtAll ? database.node(at: ask.path) : .empty) {
+            let found = try database.read(ask.path, query: ask.query, needsIndex: true, by: requester)
+            let node = ask.isPriority ? found.priority.node : found
+            return (node, wantsTag ? node.entityTag : nil)
         }
-        var response = reply(ask.isPriority ? node.priority.node : node, to: ask)
+        if let known = ask.ifNoneMatch, known == tag { return Response(status: .notModified) }
+        var response: Response
+        if let timeout = ask.timeout, !ask.isSilent {
+            response = try await text(node, ask).wholeResponse { try deadline.require(within: timeout) }
+        } else {
+            response = reply(node, to: ask, on: channel)
+        }
+        if let tag { response.headers[.eTag] = tag }
         if let name = ask.download { response.headers[.contentDisposition] = DatabaseAsk.attachment(name) }
         return response
     }
@@ -166,16 +179,20 @@ struct DatabaseREST: Sendable {
     }
 
     private static func refuseCondition(_ ask: DatabaseAsk) throws(DatabaseRefusal) {
-        guard ask.ifMatch == nil else { throw .bad("\(ask.method.rawValue) knows no if-match.") }
+        guard ask.ifMatch == nil else { throw .bad("If-Match is not supported for \(ask.method.rawValue).") }
     }
 
     private static func priority(_ node: Node, at path: TreePath) throws -> WriteOperation {
         .setPriority(try Priority(node), at: path)
     }
 
-    private func reply(_ node: Node, to ask: DatabaseAsk) -> Response {
-        var response = ask.isSilent ? Response(status: .noContent) : .json(bytes: node.jsonBytes(ask.form, isPretty: ask.isPretty))
-        if ask.wantsEntityTag || ask.ifMatch != nil || ask.ifNoneMatch != nil { response.headers[.eTag] = node.entityTag }
+    private func text(_ node: Node, _ ask: DatabaseAsk) -> NodeResponse {
+        NodeResponse(node: node, form: ask.form, isPretty: ask.isPretty, turns: .everybody)
+    }
+
+    private func reply(_ node: Node, to ask: DatabaseAsk, on channel: any Channel) -> Response {
+        var response = ask.isSilent ? Response(status: .noContent) : text(node, ask).response(on: channel)
+        if ask.method != .get, ask.wantsEntityTag || ask.ifMatch != nil { response.headers[.eTag] = node.entityTag }
         return response
     }
 

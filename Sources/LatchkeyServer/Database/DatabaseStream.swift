@@ -16,6 +16,7 @@ struct DatabaseStream: Sendable {
     let query: Query
     let caller: DatabaseCaller
     let rounds: DeliveryRounds
+    let turns: Turns
 
     private static let keepAliveInterval = Duration.seconds(30)
 
@@ -24,27 +25,10 @@ struct DatabaseStream: Sendable {
     }
 
     /// - Throws: `DatabaseError.permissionDenied`, before anything is sent.
-    func response(on channel: any Channel) throws -> Response {
+    func response(on channel: any Channel) async throws -> Response {
         let outgoing = OutgoingMessages { channel.close(promise: nil) }
         let round = rounds.round(of: channel.eventLoop)
-        let id = try database.listen(
-            to: path, query: query, needsIndex: true, by: caller.requester,
-            sink: { [path] event, copies in
-                switch event {
-                case .put(let place, let node): outgoing.send(copies.copy("events") { Self.event("put", node, at: place, below: path) })
-                case .merge(let place, let children): outgoing.send(copies.copy("events") { Self.patch(children, at: place, below: path) })
-                case .revoked(let decision):
-                    // Readers pass over comments.
-                    if let decision { outgoing.send(Array(": decision \(decision)\n".utf8)) }
-                    outgoing.send(Self.event("cancel", text: "Permission denied."))
-                    outgoing.finish()
-                }
-            },
-            first: { node in
-                let message = Self.event("put", node, at: path, below: path)
-                return { outgoing.send(message) }
-            })
-        let listening = Listening(database, id)
+        let listening = Listening(database, try await turns.take(for: database.node(at: path)) { try listen(outgoing) })
         let watch = CredentialWatch(caller)
         // A response whose connection is gone already is never sent, and then nobody is left to end it but these two.
         channel.closeFuture.whenComplete { [weak listening] _ in listening?.end() }
@@ -75,6 +59,26 @@ struct DatabaseStream: Sendable {
                 try await writer.finish(nil)
                 // The head said so. A client has as long for what is left as it has anywhere.
                 channel.eventLoop.scheduleTask(in: MessagePatience.end) { channel.close(promise: nil) }
+            })
+    }
+
+    private func listen(_ outgoing: OutgoingMessages) throws -> ListenerID {
+        try database.listen(
+            to: path, query: query, needsIndex: true, by: caller.requester,
+            sink: { [path] event, copies in
+                switch event {
+                case .put(let place, let node): outgoing.send(copies.copy("events") { Self.event("put", node, at: place, below: path) })
+                case .merge(let place, let children): outgoing.send(copies.copy("events") { Self.patch(children, at: place, below: path) })
+                case .revoked(let decision):
+                    // Readers pass over comments.
+                    if let decision { outgoing.send(Array(": decision \(decision)\n".utf8)) }
+                    outgoing.send(Self.event("cancel", text: "Permission denied."))
+                    outgoing.finish()
+                }
+            },
+            first: { node in
+                let message = Self.event("put", node, at: path, below: path)
+                return { outgoing.send(message) }
             })
     }
 

@@ -7,9 +7,10 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyRealtime
 import LatchkeyTree
+import Synchronization
 
 /// Tells who watches the database what a request over HTTP did.
-struct RESTProfile {
+struct RESTProfile: Sendable {
     private let ask: DatabaseAsk
     private let database: RealtimeDatabase
     private let now: WallClock
@@ -24,8 +25,21 @@ struct RESTProfile {
         guard database.profile.isWatched else { return try await body() }
         let start = ContinuousClock.now
         do {
-            let response = try await body()
-            tell(bytes: response.body.contentLength ?? 0, since: start, isAllowed: true)
+            var response = try await body()
+            if let count = response.body.contentLength {
+                tell(bytes: count, since: start, isAllowed: true)
+            } else {
+                let body = response.body
+                response.body = ResponseBody { writer in
+                    let count = Atomic(0)
+                    try await body.write(
+                        writer.map { buffer in
+                            count.add(buffer.readableBytes, ordering: .relaxed)
+                            return buffer
+                        })
+                    tell(bytes: count.load(ordering: .relaxed), since: start, isAllowed: true)
+                }
+            }
             return response
         } catch {
             if case DatabaseError.denied = error { tell(bytes: 0, since: start, isAllowed: false) } else { tell(bytes: 0, since: start) }

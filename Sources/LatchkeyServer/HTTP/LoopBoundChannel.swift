@@ -38,7 +38,9 @@ public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
 
     public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         register?.open(channel)
-        return base.setup(channel: channel, logger: logger)
+        return channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(OutgoingGauge(), position: .first)
+        }.flatMap { base.setup(channel: channel, logger: logger) }
     }
 
     public func handle(value: Value, logger: Logger) async {

@@ -12,6 +12,8 @@ public struct JSONChunks: Sequence, IteratorProtocol, Sendable {
     private var levels: [Level] = []
     /// Until the first piece.
     private var root: Node?
+    /// Reads the text without white space and writes it again with it.
+    private var printer: JSONTokenizer<JSONPrettyPrinter>?
 
     /// An object or array that is not at its end yet.
     private struct Level {
@@ -21,20 +23,39 @@ public struct JSONChunks: Sequence, IteratorProtocol, Sendable {
         var nextIndex: Int?
     }
 
-    /// - Parameter chunkBytes: how many bytes a piece has at least.
-    public init(_ node: Node, _ form: Node.JSONForm = .plain, chunkBytes: Int = 64 * 1024) {
+    /// - Parameters:
+    ///   - isPretty: A line for each member, indented by two blanks a level.
+    ///   - chunkBytes: How many bytes a piece has at least, before white space is added.
+    public init(_ node: Node, _ form: Node.JSONForm = .plain, isPretty: Bool = false, chunkBytes: Int = 64 * 1024) {
         root = node
         self.form = form
         self.chunkBytes = chunkBytes
+        if isPretty { printer = JSONTokenizer(handler: JSONPrettyPrinter(), maxDepth: .max, maxTokenBytes: .max) }
     }
 
+    /// Whether the last piece was given out.
+    public var isAtEnd: Bool { root == nil && levels.isEmpty }
+
     public mutating func next() -> [UInt8]? {
+        guard !isAtEnd else { return nil }
         if let node = root {
             root = nil
             begin(node)
         }
         while !levels.isEmpty, writer.bytes.count < chunkBytes { writeMember() }
-        return writer.bytes.isEmpty ? nil : writer.take()
+        return printer == nil ? writer.take() : printed()
+    }
+
+    private mutating func printed() -> [UInt8] {
+        let bytes = writer.take()
+        // The writer writes JSON, which is no error to read.
+        do throws(TreeError) {
+            try printer?.read(all: bytes)
+            if levels.isEmpty { try printer?.finish() }
+        } catch {
+            return bytes
+        }
+        return printer?.handler.take() ?? []
     }
 
     private mutating func begin(_ node: Node) {

@@ -2,26 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Node {
-    /// - Parameter isPretty: a line for each member, indented by two blanks a level.
+    /// - Parameter isPretty: A line for each member, indented by two blanks a level.
     public func jsonBytes(_ form: JSONForm, isPretty: Bool) -> [UInt8] {
-        let bytes = jsonBytes(form)
-        guard isPretty else { return bytes }
-        var tokenizer = JSONTokenizer(handler: JSONPrettyPrinter(), maxDepth: .max, maxTokenBytes: .max)
-        // What the writer wrote is JSON.
-        do throws(TreeError) {
-            try tokenizer.read(all: bytes)
-            try tokenizer.finish()
-        } catch {
-            return bytes
-        }
-        return tokenizer.handler.writer.bytes
+        isPretty ? Array(JSONChunks(self, form, isPretty: true).joined()) : jsonBytes(form)
     }
 }
 
-private struct JSONPrettyPrinter: JSONHandler {
-    private(set) var writer = JSONWriter()
+/// Writes the JSON text that it is told about with white space.
+struct JSONPrettyPrinter: JSONHandler {
+    private var writer = JSONWriter()
     private var levels: [(isObject: Bool, count: Int)] = []
     private var isAfterKey = false
+
+    /// Gives away what was written so far.
+    mutating func take() -> [UInt8] { writer.take() }
 
     mutating func beginObject() {
         startValue()

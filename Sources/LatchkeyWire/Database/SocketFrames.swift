@@ -45,12 +45,28 @@ public struct SocketFrames: Sendable {
         var pieces: [[UInt8]] = []
         var start = 0
         while start < message.count {
-            var end = min(start + maxPieceBytes, message.count)
-            while end < message.count, message[end] & 0xC0 == 0x80 { end -= 1 }
+            let end = endOfPiece(of: message, from: start)
             pieces.append(Array(message[start..<end]))
             start = end
         }
         return [Array(String(pieces.count).utf8)] + pieces
+    }
+
+    /// Where the piece of a message ends that begins at an offset: at a whole character.
+    public static func endOfPiece(of message: [UInt8], from start: Int) -> Int {
+        var end = min(start + maxPieceBytes, message.count)
+        while end > start + 1, end < message.count, message[end] & 0xC0 == 0x80 { end -= 1 }
+        return end
+    }
+
+    /// How many pieces a message is cut into, without the text that says so.
+    public static func pieceCount(of message: [UInt8]) -> Int {
+        var (count, start) = (0, 0)
+        while start < message.count {
+            start = endOfPiece(of: message, from: start)
+            count += 1
+        }
+        return count
     }
 }
 

@@ -14,6 +14,7 @@ import LatchkeyServer
 import LatchkeyTree
 import Logging
 import NIOCore
+import NIOPosix
 import NIOSSL
 import ServiceLifecycle
 
@@ -134,14 +135,17 @@ struct ServerInstance: Service, CustomStringConvertible {
                 metadata: ["database": "\(database)", "cause": "\(error)"])
         }
         let sockets = SocketServer(databaseParts)
+        // Threads of its own, so that signing in never waits behind the database's answers.
+        let databaseLoops = MultiThreadedEventLoopGroup(numberOfThreads: System.coreCount)
         let database = application(
-            DatabaseResponder(databaseParts), port: settings.databasePort,
+            DatabaseResponder(databaseParts), port: settings.databasePort, loops: databaseLoops,
             server: try server { [register = register(parts)] in
                 DatabaseChannel(responder: $0, sockets: sockets, idleTimeout: Self.idleTimeout, register: register)
             }
         ) { databaseListens.yield($0) }
         let pages = application(
             try ServerRoutes.router(parts, databases: databaseParts).buildResponder(), port: settings.port,
+            loops: MultiThreadedEventLoopGroup.singleton,
             server: try server { [register = register(parts)] in
                 LoopBoundChannel(responder: $0, idleTimeout: Self.idleTimeout, register: register)
             }
@@ -162,7 +166,13 @@ struct ServerInstance: Service, CustomStringConvertible {
         }
         // One that ends by itself ends the others.
         let services = (watch.map { [$0] } ?? []) + ([database, pages] as [any Service])
-        try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
+        do {
+            try await ServiceGroup(configuration: .init(services: services, logger: logger)).run()
+        } catch {
+            try? await databaseLoops.shutdownGracefully()
+            throw error
+        }
+        try await databaseLoops.shutdownGracefully()
     }
 
     /// They hold before anybody can ask. A database that cannot be read keeps nobody from signing in: it alone stays closed.
@@ -194,14 +204,14 @@ struct ServerInstance: Service, CustomStringConvertible {
     }
 
     private func application(
-        _ responder: some HTTPResponder<ServerContext>, port: Int, server: HTTPServerBuilder,
+        _ responder: some HTTPResponder<ServerContext>, port: Int, loops: any EventLoopGroup, server: HTTPServerBuilder,
         onListening: @escaping @Sendable (_ port: Int) async -> Void
     ) -> some ApplicationProtocol {
         var configuration = ApplicationConfiguration(address: .hostname(settings.host, port: port), serverName: nil)
         configuration.availableConnectionsDelegate = MaximumAvailableConnections(ConnectionLimit.raisingOpenFiles(), logger: logger)
         return Application(
             responder: responder, server: server, configuration: configuration,
-            onServerRunning: { await onListening($0.localAddress?.port ?? port) }, logger: logger)
+            onServerRunning: { await onListening($0.localAddress?.port ?? port) }, eventLoopGroupProvider: .shared(loops), logger: logger)
     }
 
     /// Of one port. A few connections less than the port takes, so that there is always one to be accepted.

@@ -18,6 +18,8 @@ import Testing
                 #expect(String(decoding: pieces.joined(), as: UTF8.self) == node.json(form))
                 #expect(pieces.dropLast().allSatisfy { $0.count >= size })
                 #expect(!pieces.contains { $0.isEmpty })
+                let pretty = Array(JSONChunks(node, form, isPretty: true, chunkBytes: size).joined())
+                #expect(pretty == node.jsonBytes(form, isPretty: true))
             }
         }
     }

@@ -13,6 +13,11 @@ protocol MessageFraming: SendableMetatype {
 
     /// All in one piece, because every write costs as much as thousands of bytes do.
     static func frame(_ messages: [[UInt8]], _ allocator: ByteBufferAllocator) -> ByteBuffer
+
+    /// A part of a message that is too large to be written at once, some 64 KiB of it.
+    ///
+    /// - Returns: The framed part, and where the next part begins.
+    static func framePart(of message: [UInt8], from start: Int, _ allocator: ByteBufferAllocator) -> (part: ByteBuffer, end: Int)
 }
 
 /// Unmasked text frames (RFC 6455, 5.2), as a server sends them.
@@ -24,16 +29,32 @@ enum SocketFraming: MessageFraming {
     static func frame(_ messages: [[UInt8]], _ allocator: ByteBufferAllocator) -> ByteBuffer {
         let pieces = messages.count == 1 ? SocketFrames.cut(messages[0]) : messages.flatMap(SocketFrames.cut)
         var buffer = allocator.buffer(capacity: pieces.reduce(0) { $0 + $1.count + maxHeaderBytes })
-        for piece in pieces {
-            buffer.writeInteger(0x81 as UInt8)
-            switch piece.count {
-            case ...125: buffer.writeInteger(UInt8(piece.count))
-            case ...Int(UInt16.max): buffer.writeMultipleIntegers(126 as UInt8, UInt16(piece.count))
-            default: buffer.writeMultipleIntegers(127 as UInt8, UInt64(piece.count))
-            }
-            buffer.writeBytes(piece)
-        }
+        for piece in pieces { write(piece[...], to: &buffer) }
         return buffer
+    }
+
+    static func framePart(of message: [UInt8], from start: Int, _ allocator: ByteBufferAllocator) -> (part: ByteBuffer, end: Int) {
+        var buffer = allocator.buffer(capacity: piecesOfAPart * (SocketFrames.maxPieceBytes + maxHeaderBytes))
+        if start == 0 { write(Array(String(SocketFrames.pieceCount(of: message)).utf8)[...], to: &buffer) }
+        var end = start
+        for _ in 0..<piecesOfAPart where end < message.count {
+            let next = SocketFrames.endOfPiece(of: message, from: end)
+            write(message[end..<next], to: &buffer)
+            end = next
+        }
+        return (buffer, end)
+    }
+
+    private static let piecesOfAPart = 4
+
+    private static func write(_ piece: ArraySlice<UInt8>, to buffer: inout ByteBuffer) {
+        buffer.writeInteger(0x81 as UInt8)
+        switch piece.count {
+        case ...125: buffer.writeInteger(UInt8(piece.count))
+        case ...Int(UInt16.max): buffer.writeMultipleIntegers(126 as UInt8, UInt16(piece.count))
+        default: buffer.writeMultipleIntegers(127 as UInt8, UInt64(piece.count))
+        }
+        buffer.writeBytes(piece)
     }
 }
 
@@ -55,4 +76,11 @@ enum ChunkFraming: MessageFraming {
         buffer.writeStaticString("\r\n")
         return buffer
     }
+
+    static func framePart(of message: [UInt8], from start: Int, _ allocator: ByteBufferAllocator) -> (part: ByteBuffer, end: Int) {
+        let end = min(start + partBytes, message.count)
+        return (frame([Array(message[start..<end])], allocator), end)
+    }
+
+    private static let partBytes = 64 * 1024
 }

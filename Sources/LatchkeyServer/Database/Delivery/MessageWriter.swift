@@ -6,7 +6,8 @@ import NIOCore
 /// Writes what waits for a client to its channel, on the channel's own thread and without a task of its own: a thousand who listen are a
 /// thousand writes, and little else.
 ///
-/// As long as the client does not read, what is for it waits where it is counted.
+/// While the client does not read, its messages wait where they are counted. Large messages are written in parts, so that none of them is
+/// in memory twice.
 final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, RemovableChannelHandler, Sendable {
     typealias InboundIn = Never
 
@@ -19,6 +20,11 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
     private let end: AsyncStream<Never>.Continuation
     /// When a client is hung up on that does not read the end.
     private let deadline: NIOLoopBoundBox<Scheduled<Void>?>
+    /// The large message that is being written, and where its next part begins.
+    private let large: NIOLoopBoundBox<(message: [UInt8], start: Int)?>
+
+    /// Parts written before the event loop looks at its other connections: about a millisecond.
+    private static var partsOfATurn: Int { 16 }
 
     /// - Parameter round: of the channel's event loop.
     init(_ outgoing: OutgoingMessages, _ round: DeliveryRound, framing: Framing.Type) {
@@ -26,6 +32,7 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
         self.round = round
         encoder = .makeEmptyBox(eventLoop: round.eventLoop)
         deadline = .makeEmptyBox(eventLoop: round.eventLoop)
+        large = .makeEmptyBox(eventLoop: round.eventLoop)
         (written, end) = AsyncStream.makeStream()
     }
 
@@ -46,6 +53,7 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
         encoder.value = nil
         deadline.value?.cancel()
         deadline.value = nil
+        large.value = nil
         outgoing.abandon()
         end.finish()
     }
@@ -53,11 +61,19 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
     private func write() {
         guard let encoder = encoder.value else { return }
         let channel = encoder.channel
+        var parts = 0
         while channel.isWritable {
+            if let (message, start) = large.value {
+                guard parts < Self.partsOfATurn else { return round.add { self.write() } }
+                parts += 1
+                writePart(of: message, from: start, before: encoder)
+                continue
+            }
             switch outgoing.take() {
             case .batch(let batch):
-                write(batch, before: encoder)
+                encoder.writeAndFlush(NIOAny(Framing.frame(batch.messages, channel.allocator)), promise: nil)
                 if batch.isLast { return }
+            case .large(let message): large.value = (message, 0)
             case .nothing: return
             case .end: return end.finish()
             }
@@ -66,12 +82,16 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
         deadline.value = round.eventLoop.scheduleTask(in: MessagePatience.end) { channel.close(promise: nil) }
     }
 
-    private func write(_ batch: OutgoingMessages.Batch, before encoder: ChannelHandlerContext) {
-        let data = NIOAny(Framing.frame(batch.messages, encoder.channel.allocator))
-        guard batch.isLarge else { return encoder.writeAndFlush(data, promise: nil) }
-        let promise = encoder.eventLoop.makePromise(of: Void.self)
-        promise.futureResult.whenComplete { [outgoing] _ in outgoing.sent(batch) }
-        encoder.writeAndFlush(data, promise: promise)
+    private func writePart(of message: [UInt8], from start: Int, before encoder: ChannelHandlerContext) {
+        let (part, end) = Framing.framePart(of: message, from: start, encoder.channel.allocator)
+        if end < message.count {
+            large.value = (message, end)
+            outgoing.noteProgress()
+        } else {
+            large.value = nil
+            outgoing.sent(message)
+        }
+        encoder.writeAndFlush(NIOAny(part), promise: nil)
     }
 }
 

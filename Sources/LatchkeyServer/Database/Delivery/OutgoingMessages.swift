@@ -5,8 +5,8 @@ import Synchronization
 
 /// What waits to be sent to one client, in order.
 ///
-/// Whoever puts something in never waits; a client that does not read is dropped when as much as `maxBytes` waits for it, or when too
-/// much waits for everybody together, so that it costs the server no more than that.
+/// Sending never waits. A client that does not read is disconnected when as much as `maxBytes` waits for it, or when too much waits for
+/// all clients together, so that it costs the server no more than that.
 final class OutgoingMessages: Sendable {
     private struct State {
         var waiting: [[UInt8]] = []
@@ -34,12 +34,13 @@ final class OutgoingMessages: Sendable {
 
     /// Bytes that may wait: a large node, and many changes after it.
     static let standardMaxBytes = 64 * 1024 * 1024
-    /// What is sent at once, if more than one message waits: each time costs as much as thousands of bytes do.
+    /// What is sent at once: each time costs as much as thousands of bytes do. Larger messages are sent in parts.
     private static let batchBytes = 64 * 1024
 
     /// - Parameter hangUp: closes the connection: who sends to a client that does not read waits for it, and would for ever.
-    init(maxBytes: Int = standardMaxBytes, everybody: WaitingBytes = .everybody, hangUp: @escaping @Sendable () -> Void) {
-        state = Mutex(State(bytes: ClientBytes(maxBytes: maxBytes, everybody: everybody)))
+    init(maxBytes: Int = standardMaxBytes, everybody: OutgoingBytes = .everybody, hangUp: @escaping @Sendable () -> Void) {
+        let client = OutgoingBytes.Client(of: everybody, hangUp: hangUp)
+        state = Mutex(State(bytes: ClientBytes(maxBytes: maxBytes, of: client)))
         self.hangUp = hangUp
     }
 
@@ -89,12 +90,12 @@ final class OutgoingMessages: Sendable {
         let messages: [[UInt8]]
         /// All was taken that there is. Whoever sends will be woken.
         let isLast: Bool
-        /// Counts as waiting until it is said to be sent. What is small does not: the channel holds no more than that either.
-        let isLarge: Bool
     }
 
     enum Taken: Equatable {
         case batch(Batch)
+        /// A message to be sent in parts. It counts as waiting until `sent(_:)`.
+        case large([UInt8])
         /// All was sent that there was. Whoever sends will be woken.
         case nothing
         /// And nothing will follow.
@@ -111,9 +112,14 @@ final class OutgoingMessages: Sendable {
         wake()
     }
 
-    /// Nobody takes anything any more.
+    /// The connection is gone. Nothing that waits is sent any more, nor kept.
     func abandon() {
-        state.withLock { $0.wake = nil }
+        state.withLock { state in
+            state.wake = nil
+            state.isOver = true
+            state.waiting = []
+            state.bytes.removeAll()
+        }
     }
 
     /// Whether what waits is all that there will be.
@@ -125,26 +131,30 @@ final class OutgoingMessages: Sendable {
                 state.isAsleep = true
                 return state.isOver ? .end : .nothing
             }
+            if state.waiting[0].count > Self.batchBytes { return .large(state.waiting.removeFirst()) }
             var (count, bytes) = (0, 0)
-            while count < state.waiting.count, count == 0 || bytes + state.waiting[count].count <= Self.batchBytes {
+            while count < state.waiting.count, bytes + state.waiting[count].count <= Self.batchBytes {
                 bytes += state.waiting[count].count
                 count += 1
             }
-            let isLarge = bytes > Self.batchBytes
-            if !isLarge { state.bytes.remove(bytes) }
+            state.bytes.remove(bytes)
             guard count == state.waiting.count else {
                 defer { state.waiting.removeFirst(count) }
-                return .batch(Batch(messages: Array(state.waiting[..<count]), isLast: false, isLarge: isLarge))
+                return .batch(Batch(messages: Array(state.waiting[..<count]), isLast: false))
             }
             defer { state.waiting = [] }
             state.isAsleep = !state.isOver
-            return .batch(Batch(messages: state.waiting, isLast: !state.isOver, isLarge: isLarge))
+            return .batch(Batch(messages: state.waiting, isLast: !state.isOver))
         }
     }
 
-    /// To be called with a large batch once it was sent.
-    func sent(_ batch: Batch) {
-        let count = batch.messages.reduce(0) { $0 + $1.count }
-        state.withLock { $0.bytes.remove(count) }
+    /// The client took a part of a large message.
+    func noteProgress() {
+        state.withLock { $0.bytes.noteProgress() }
+    }
+
+    /// To be called once the last part of a large message was written.
+    func sent(_ message: [UInt8]) {
+        state.withLock { $0.bytes.remove(message.count) }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyTree
 import NIOCore
 import Synchronization
 
@@ -17,7 +18,8 @@ final class Turns: Sendable {
 
     /// One process has so many cores.
     static let everybody = Turns(width: max(1, System.coreCount / 2))
-    private static let smallBytes = 256 * 1024
+    /// Up to so many bytes, work takes thousandths of a second.
+    static let smallBytes = 256 * 1024
 
     /// - Parameter width: how many have their turn at once.
     init(width: Int) {
@@ -31,6 +33,17 @@ final class Turns: Sendable {
         await begin()
         defer { end() }
         return try await body()
+    }
+
+    /// Takes a turn off the thread of the connection, which other connections share.
+    func takeElsewhere<T>(_ body: () throws -> T) async rethrows -> T {
+        try await take { try await withTaskExecutorPreference(globalConcurrentExecutor) { try body() } }
+    }
+
+    /// Works on a tree: at once if it is small, else in a turn off the thread of the connection.
+    func take<T>(for node: Node, _ body: () throws -> T) async rethrows -> T {
+        guard node.isLarger(thanBytes: Self.smallBytes) else { return try body() }
+        return try await takeElsewhere(body)
     }
 
     private func begin() async {

@@ -3,20 +3,19 @@
 
 import Synchronization
 
-/// What waits for all clients together, or of them, in memory: each has a limit of its own, but many that do not read, or do not come to an
-/// end, would fill the memory all the same.
+/// What was received of all clients together and is not answered: the parts of messages, and whole messages whose turn has not come.
+///
+/// Each client has a limit of its own, but many that do not come to an end would fill the memory all the same.
 final class WaitingBytes: Sendable {
-    /// What waits to be sent. One process has one memory.
-    static let everybody = WaitingBytes(maxBytes: 512 * 1024 * 1024)
-    /// What was received and is not answered: the parts of messages, and whole ones whose turn has not come.
+    /// One process has one memory.
     static let incoming = WaitingBytes(maxBytes: 512 * 1024 * 1024, share: 64 * 1024)
 
     private let bytes = Atomic(0)
     private let maxBytes: Int
     private let share: Int
 
-    /// - Parameter share: nobody for whom no more than this waits is dropped on account of the others.
-    init(maxBytes: Int, share: Int = 1024 * 1024) {
+    /// - Parameter share: A client for which no more than this waits is not refused on account of the others.
+    init(maxBytes: Int, share: Int) {
         self.maxBytes = maxBytes
         self.share = share
     }

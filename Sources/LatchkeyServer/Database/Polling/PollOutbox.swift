@@ -38,9 +38,9 @@ final class PollOutbox: MessageSink {
 
     /// - Parameter hangUp: is called when `maxBytes` wait for a client that does not come for them.
     init(
-        maxBytes: Int = OutgoingMessages.standardMaxBytes, everybody: WaitingBytes = .everybody, hangUp: @escaping @Sendable () -> Void
+        maxBytes: Int = OutgoingMessages.standardMaxBytes, everybody: OutgoingBytes = .everybody, hangUp: @escaping @Sendable () -> Void
     ) {
-        state = Mutex(State(bytes: ClientBytes(maxBytes: maxBytes, everybody: everybody)))
+        state = Mutex(State(bytes: ClientBytes(maxBytes: maxBytes, of: OutgoingBytes.Client(of: everybody, hangUp: hangUp))))
         self.hangUp = hangUp
     }
 

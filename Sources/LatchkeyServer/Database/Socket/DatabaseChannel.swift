@@ -48,6 +48,7 @@ public struct DatabaseChannel: ServerChildChannel, HTTPChannelHandler {
     public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(OutgoingGauge(), position: .first)
             let encoder = HTTPResponseEncoder()
             // All of them leave after the upgrade: a handler that stayed would take a frame for a request, and end the process.
             let handlers: [any RemovableChannelHandler] = [

@@ -131,19 +131,12 @@ actor SocketSession: SocketReceiver {
         let done = SocketMessage.response(to: number, status: "ok")
         switch request {
         case .listen(let path, let query, let tag, let hash, let ranges):
-            try listen(path, query, tag: tag, hash: hash, ranges: ranges, number)
+            try await inTurn(for: path) { try $0.listen(path, query, tag: tag, hash: hash, ranges: ranges, number) }
         case .unlisten(let path, let query, let tag):
             profile(.unlisten, path, query: query.query)
             if let listener = listeners.remove(SocketListeners.Key(path: path, query: query, tag: tag)) { database.end(listener) }
             outgoing.send(done)
-        case .get(let path, let query):
-            let start = ContinuousClock.now
-            // Nothing is kept of the order for the next one who asks, as there is for listeners.
-            let needsIndex = if case .administrator = caller.requester { false } else { true }
-            let node = try database.read(path, query: query, needsIndex: needsIndex, by: caller.requester)
-            let message = SocketMessage.response(to: number, status: "ok") { $0.append(node, .export) }
-            profile(.realtimeRead, path, query: query, bytes: message.count, since: start, isAllowed: true)
-            outgoing.send(message)
+        case .get(let path, let query): try await inTurn(for: path) { try $0.get(path, query, number) }
         case .put(let path, let node, let hash):
             try submit(Self.operation(node, at: path, hash: hash), number, hash == nil ? .realtimeWrite : .realtimeTransaction)
         case .merge(let path, let children, let hash):
@@ -174,6 +167,34 @@ actor SocketSession: SocketReceiver {
             outgoing.send(done)
         case .noted: outgoing.send(done)
         }
+    }
+
+    /// Reads a large place in a turn, off the connection's thread. A large message has its turn already.
+    private func inTurn(for path: TreePath, _ body: @Sendable (isolated SocketSession) throws -> Void) async throws {
+        guard !Turns.isLarge(messageBytes), database.node(at: path).isLarger(thanBytes: Turns.smallBytes) else { return try body(self) }
+        try await Turns.everybody.take {
+            try await withTaskExecutorPreference(globalConcurrentExecutor) { try await readNow(body) }
+        }
+    }
+
+    @concurrent nonisolated private func readNow(_ body: @Sendable (isolated SocketSession) throws -> Void) async throws {
+        try await run(body)
+    }
+
+    private func run(_ body: @Sendable (isolated SocketSession) throws -> Void) throws {
+        // The client may have gone while this waited for its turn.
+        guard !isOver else { return }
+        try body(self)
+    }
+
+    private func get(_ path: TreePath, _ query: Query, _ number: Int) throws {
+        let start = ContinuousClock.now
+        // Nothing is kept of the order for the next one who asks, as there is for listeners.
+        let needsIndex = if case .administrator = caller.requester { false } else { true }
+        let node = try database.read(path, query: query, needsIndex: needsIndex, by: caller.requester)
+        let message = SocketMessage.response(to: number, status: "ok") { $0.append(node, .export) }
+        profile(.realtimeRead, path, query: query, bytes: message.count, since: start, isAllowed: true)
+        outgoing.send(message)
     }
 
     static func operation(_ node: Node, at path: WritePath, hash: String?) throws -> WriteOperation {

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What waits to be sent to each client, and which clients are disconnected when too much waits for all of them together.
+struct OutgoingLedger<ID: Hashable> {
+    private struct Entry {
+        var bytes: Int
+        /// When the client last took something, or else when something began to wait for it.
+        var lastProgress: ContinuousClock.Instant
+    }
+
+    private let maxBytes: Int
+    private let share: Int
+    private var entries: [ID: Entry] = [:]
+    private(set) var total = 0
+
+    /// - Parameters:
+    ///   - maxBytes: Bytes that may wait for all clients together.
+    ///   - share: A client for which no more than this waits is disconnected last.
+    init(maxBytes: Int, share: Int) {
+        self.maxBytes = maxBytes
+        self.share = share
+    }
+
+    /// Counts bytes that wait for a client.
+    ///
+    /// - Returns: The clients to disconnect, the slowest first. Nothing waits for them any more.
+    mutating func add(_ count: Int, for id: ID, now: ContinuousClock.Instant) -> [ID] {
+        entries[id, default: Entry(bytes: 0, lastProgress: now)].bytes += count
+        total += count
+        guard total > maxBytes else { return [] }
+        return slowest()
+    }
+
+    /// Counts bytes that a client took.
+    mutating func remove(_ count: Int, for id: ID, now: ContinuousClock.Instant) {
+        guard var entry = entries[id] else { return }
+        total -= min(count, entry.bytes)
+        entry.bytes -= count
+        entry.lastProgress = now
+        entries[id] = entry.bytes > 0 ? entry : nil
+    }
+
+    /// The client is gone.
+    mutating func leave(_ id: ID) {
+        total -= entries.removeValue(forKey: id)?.bytes ?? 0
+    }
+
+    /// Makes room for an eighth of the limit, so that clients are not sorted for every message.
+    private mutating func slowest() -> [ID] {
+        let sorted = entries.sorted { left, right in
+            let (isLeftLarge, isRightLarge) = (left.value.bytes > share, right.value.bytes > share)
+            return isLeftLarge == isRightLarge ? left.value.lastProgress < right.value.lastProgress : isLeftLarge
+        }
+        var victims: [ID] = []
+        for (id, _) in sorted where total > maxBytes - maxBytes / 8 {
+            leave(id)
+            victims.append(id)
+        }
+        return victims
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import NIOCore
+
+/// Counts what a connection holds for a client that has not read it yet, whatever the connection carries.
+///
+/// It stands nearest to the network. Small writes are not counted: a connection whose client does not read is not written to.
+final class OutgoingGauge: ChannelOutboundHandler {
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
+
+    private let everybody: OutgoingBytes
+    private var client: OutgoingBytes.Client?
+
+    private static let smallBytes = 4096
+
+    init(_ everybody: OutgoingBytes = .everybody) {
+        self.everybody = everybody
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        client = OutgoingBytes.Client(of: everybody) { [channel = context.channel] in channel.close(promise: nil) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        client?.leave()
+        client = nil
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let count = unwrapOutboundIn(data).readableBytes
+        guard count > Self.smallBytes, let client else { return context.write(data, promise: promise) }
+        let promise = promise ?? context.eventLoop.makePromise(of: Void.self)
+        client.change(by: count)
+        promise.futureResult.whenComplete { _ in client.change(by: -count) }
+        context.write(data, promise: promise)
+    }
+}

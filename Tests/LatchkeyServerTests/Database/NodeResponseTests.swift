@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyTree
+import NIOCore
+import NIOEmbedded
+import Synchronization
+import Testing
+
+@testable import LatchkeyServer
+
+@Suite(.timeLimit(.minutes(5))) struct NodeResponseTests {
+    /// Some 900 KB of JSON.
+    private static let large: Node = {
+        (0..<10_000).reduce(Node.empty) { node, number in
+            (try? node.setting(.leaf(.string("text \(number) " + String(repeating: "é", count: 40))), at: TreePath("k\(number)"))) ?? node
+        }
+    }()
+
+    /// Takes what a body writes, and calls something after each piece.
+    private final class Client: ResponseBodyWriter {
+        let text = Mutex<[UInt8]>([])
+        let counts = Mutex<[Int]>([])
+        private let afterPiece: @Sendable (Int) async throws -> Void
+
+        init(afterPiece: @escaping @Sendable (Int) async throws -> Void = { _ in }) {
+            self.afterPiece = afterPiece
+        }
+
+        func write(_ buffer: ByteBuffer) async throws {
+            text.withLock { $0 += Array(buffer: buffer) }
+            let number = counts.withLock { counts in
+                counts.append(buffer.readableBytes)
+                return counts.count
+            }
+            try await afterPiece(number)
+        }
+
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+
+    @Test(arguments: [false, true]) func aLongAnswerIsTheTextInPieces(isPretty: Bool) async throws {
+        let answer = NodeResponse(node: Self.large, isPretty: isPretty, turns: Turns(width: 1)).response(on: EmbeddedChannel())
+        #expect(answer.body.contentLength == nil)
+        let client = Client()
+        try await answer.body.write(client)
+        #expect(client.counts.withLock { $0.count > 10 && $0.dropLast().allSatisfy { (65_536..<140_000).contains($0) } })
+        let text = client.text.withLock { $0 }
+        #expect(try Node(json: text) == Self.large)
+        #expect(text.prefix(8) == (isPretty ? Array("{\n  \"k0\"".utf8)[...] : Array("{\"k0\":\"t".utf8)[...]))
+    }
+
+    @Test func aShortAnswerSaysHowLongItIs() async throws {
+        let node = try Node(json: Array(#"{"a":1}"#.utf8))
+        let answer = NodeResponse(node: node, turns: Turns(width: 1)).response(on: EmbeddedChannel())
+        #expect(answer.body.contentLength == 7)
+    }
+
+    @Test func everyPieceButTheFirstWaitsForATurn() async throws {
+        let turns = Turns(width: 1)
+        let log = Mutex<[String]>([])
+        let (firstPiece, wrote) = AsyncStream.makeStream(of: Void.self)
+        let (isTaken, took) = AsyncStream.makeStream(of: Void.self)
+        let other = Task {
+            await turns.take {
+                took.finish()
+                for await _ in firstPiece { break }
+                log.withLock { $0.append("the other's turn ends") }
+            }
+        }
+        for await _ in isTaken {}
+        let client = Client { number in
+            log.withLock { $0.append("piece \(number)") }
+            if number == 1 { wrote.finish() }
+        }
+        try await NodeResponse(node: Self.large, turns: turns).response(on: EmbeddedChannel()).body.write(client)
+        await other.value
+        #expect(log.withLock { Array($0.prefix(3)) } == ["piece 1", "the other's turn ends", "piece 2"])
+    }
+
+    @Test func aClientThatTakesNoPieceIsDisconnected() async throws {
+        let channel = NIOAsyncTestingChannel()
+        try await channel.connect(to: SocketAddress(unixDomainSocketPath: "/client")).get()
+        struct Gone: Error {}
+        let answer = NodeResponse(node: Self.large, turns: Turns(width: 1)).response(on: channel)
+        let client = Client { number in
+            guard number == 3 else { return }
+            await channel.testingEventLoop.advanceTime(by: .seconds(59))
+            #expect(channel.isActive)
+            await channel.testingEventLoop.advanceTime(by: .seconds(2))
+            #expect(!channel.isActive)
+            throw Gone()
+        }
+        await #expect(throws: Gone.self) { try await answer.body.write(client) }
+    }
+
+    @Test func aWholeAnswerEndsWithTheErrorOfItsCheck() async throws {
+        struct TooLate: Error {}
+        var checks = 0
+        await #expect(throws: TooLate.self) {
+            _ = try await NodeResponse(node: Self.large, turns: Turns(width: 1)).wholeResponse {
+                checks += 1
+                if checks == 5 { throw TooLate() }
+            }
+        }
+        let whole = try await NodeResponse(node: Self.large, turns: Turns(width: 1)).wholeResponse {}
+        #expect(whole.body.contentLength == Self.large.json().utf8.count)
+    }
+
+    @Test func largePlacesAreReadOverHTTP() async throws {
+        let server = try await DatabaseServer()
+        let secret = server.secretText
+        try await server.run { port in
+            let text = Self.large.json()
+            let reply = try await port.send(.put, "/large.json?auth=\(secret)", text)
+            #expect(reply.status == .ok)
+            #expect(reply.text == text)
+            let read = try await port.send(.get, "/large.json?auth=\(secret)")
+            #expect(read.text == text)
+            let timed = try await port.send(.get, "/large.json?timeout=60s&auth=\(secret)")
+            #expect(timed.text == text)
+            let page = try await port.send(.get, "/large.json?orderBy=\"$key\"&limitToFirst=1&auth=\(secret)")
+            #expect(page.text.hasPrefix(#"{"k0":"#) && page.text.utf8.count < 200)
+        }
+    }
+}
