@@ -60,7 +60,7 @@ soak: ## run the randomised tests for long; seconds for each in LATCHKEY_SOAK (1
 	@Scripts/setup test
 	$(BUILD) --build-tests $(FLAGS)
 	Scripts/swift-tests $(FLAGS) --filter "$$(Scripts/soak-filter)"
-	.venv/bin/python -m pytest Interop/test_openapi.py -q
+	.venv/bin/python -m pytest Interop/test_openapi.py Interop/test_constancy.py -q
 
 lint: ## check format, headers and templates; build with warnings as errors; type-check what is for Apple's systems only
 	@Scripts/setup lint
