@@ -8,7 +8,9 @@ import Foundation
 struct LatchkeyBenchmarks {
     enum Name: String, CaseIterable {
         case signature, refresh, password, throttle, twitter, client, moving, many, rules, database, fanout, windows, large, console,
-            footprint, dependency
+            footprint, dependency, constancy, accounts
+        case largeReaders = "large-readers"
+        case stalledReaders = "stalled-readers"
     }
 
     static func main() async {
@@ -24,14 +26,17 @@ struct LatchkeyBenchmarks {
         var arguments = CommandLine.arguments.dropFirst()
         let isTrial = arguments.contains("--trial")
         arguments.removeAll { $0 == "--trial" }
+        let manyRequests = try takeManyRequests(&arguments) ?? (isTrial ? 5000 : 1_000_000)
+        let only = try take("--only", #"a part of a row's name, such as --only "denied read""#, from: &arguments)
         let names = try arguments.map { text in
             guard let name = Name(rawValue: text) else {
-                throw BenchmarkFailure("\(text) is none of \(Name.allCases.map(\.rawValue).joined(separator: ", ")), --trial")
+                let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
+                throw BenchmarkFailure("\(text) is none of \(names), --trial, --requests N, --only TEXT")
             }
             return name
         }
         let isWhole = names.isEmpty && !isTrial
-        let setting = try setting(isTrial: isTrial)
+        let setting = try setting(isTrial: isTrial, manyRequests: manyRequests, only: only)
         defer { try? FileManager.default.removeItem(atPath: setting.folder) }
 
         let begin = ContinuousClock.now
@@ -81,10 +86,31 @@ struct LatchkeyBenchmarks {
         case .console: try await ConsoleMeasurement.run(setting)
         case .footprint: try FootprintMeasurement.run(setting)
         case .dependency: try DependencyMeasurement.run(setting)
+        case .constancy: try await ConstancyMeasurement.run(setting)
+        case .accounts: try AccountConstancyMeasurement.run(setting)
+        case .largeReaders: try await LargeReadersMeasurement.run(setting)
+        case .stalledReaders: try await StalledReadersMeasurement.run(setting)
         }
     }
 
-    private static func setting(isTrial: Bool) throws -> Setting {
+    /// Removes `--requests N` from the arguments.
+    private static func takeManyRequests(_ arguments: inout ArraySlice<String>) throws -> Int? {
+        let wanted = "a number from 1000 on, such as --requests 1000000"
+        guard let text = try take("--requests", wanted, from: &arguments) else { return nil }
+        guard let count = Int(text), count >= 1000 else { throw BenchmarkFailure("--requests wants \(wanted)") }
+        return count
+    }
+
+    /// Removes an option and its value from the arguments.
+    private static func take(_ option: String, _ wanted: String, from arguments: inout ArraySlice<String>) throws -> String? {
+        guard let index = arguments.firstIndex(of: option) else { return nil }
+        let next = arguments.index(after: index)
+        guard next < arguments.endIndex else { throw BenchmarkFailure("\(option) wants \(wanted)") }
+        defer { arguments.removeSubrange(index...next) }
+        return arguments[next]
+    }
+
+    private static func setting(isTrial: Bool, manyRequests: Int, only: String?) throws -> Setting {
         func variable(_ name: String) throws -> String {
             guard let value = ProcessInfo.processInfo.environment[name], !value.isEmpty else {
                 throw BenchmarkFailure("\(name) is not set; start the benchmarks with `make bench`")
@@ -97,10 +123,11 @@ struct LatchkeyBenchmarks {
             latchkey: try variable("LATCHKEY_BINARY"), pocketBase: try variable("POCKETBASE_BINARY"),
             python: try variable("BENCHMARKS_PYTHON"), peers: try variable("BENCHMARKS_PEERS"),
             checkout: try variable("BENCHMARKS_CHECKOUT"), folder: folder,
-            scale: isTrial ? 0.1 : 1)
+            scale: isTrial ? 0.1 : 1, manyRequests: manyRequests, only: only)
     }
 
-    private static func say(_ text: String) {
+    /// Tells the person who waits.
+    static func say(_ text: String) {
         FileHandle.standardError.write(Data("benchmarks: \(text)\n".utf8))
     }
 }

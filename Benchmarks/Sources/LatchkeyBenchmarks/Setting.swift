@@ -17,6 +17,10 @@ struct Setting: Sendable {
     let folder: String
     /// Multiplies every duration: 1 for figures, less to see whether it works.
     let scale: Double
+    /// How often a request is sent whose cost has to be the same for ever: 1,000,000 for figures.
+    let manyRequests: Int
+    /// Of measurements that take an hour, the rows whose names contain this; `nil` for all.
+    let only: String?
 
     /// A folder name for a server's data that no other measurement uses.
     func dataFolder(_ name: String) -> String {

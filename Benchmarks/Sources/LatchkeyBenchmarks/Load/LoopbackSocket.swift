@@ -5,18 +5,13 @@ import Foundation
 
 /// A connection to a server on this machine, as the operating system has it.
 enum LoopbackSocket {
-    /// - Throws: ``BenchmarkFailure`` when nobody listens.
-    static func connect(port: Int) throws -> Int32 {
+    /// - Parameter receiveBytes: How much the operating system takes in before the program reads; `nil` for what is usual.
+    /// - Throws: ``BenchmarkFailure`` when the port is closed.
+    static func connect(port: Int, receiveBytes: Int32? = nil) throws -> Int32 {
         let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw BenchmarkFailure("no socket: \(String(cString: strerror(errno)))") }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let connected = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Foundation.connect(socket, $0, size) }
-        }
+        if var receiveBytes { setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &receiveBytes, socklen_t(MemoryLayout<Int32>.size)) }
+        let connected = withAddress(of: port) { Foundation.connect(socket, $0, $1) }
         guard connected == 0 else {
             let reason = String(cString: strerror(errno))
             close(socket)
@@ -27,6 +22,26 @@ enum LoopbackSocket {
         var patience = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         return socket
+    }
+
+    /// A socket that takes connections at a port that is free.
+    static func listen(port: Int) throws -> Int32 {
+        let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0, withAddress(of: port, { bind(socket, $0, $1) }) == 0, Foundation.listen(socket, 128) == 0 else {
+            throw BenchmarkFailure("port \(port): \(String(cString: strerror(errno)))")
+        }
+        return socket
+    }
+
+    private static func withAddress(of port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, size) }
+        }
     }
 
     /// Sends all of it.

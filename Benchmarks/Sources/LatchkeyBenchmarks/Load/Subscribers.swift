@@ -4,8 +4,8 @@
 import Foundation
 import Synchronization
 
-/// Many connections on which a server tells news, read by one thread: it counts every `"at":` with a number behind, which is the time
-/// in microseconds at which somebody wrote it.
+/// Many connections on which a server tells news, read by one thread: it counts every `"at":`, or another mark, with a number behind, which
+/// is the time in microseconds of the write.
 ///
 /// It neither knows nor minds whether the bytes are server-sent events or a web socket's, so that every server has the same reader.
 final class Subscribers: Sendable {
@@ -25,13 +25,15 @@ final class Subscribers: Sendable {
     private let state = Mutex(State())
     private let sockets: [Int32]
     private let begin: ContinuousClock.Instant
-    private static let marker = Array(#""at":"#.utf8)
+    private let marker: [UInt8]
 
     /// - Parameters:
     ///   - sockets: connected, and asked to tell news already; closed at the end.
     ///   - begin: from when on the microseconds count.
-    init(_ sockets: [Int32], since begin: ContinuousClock.Instant) {
+    ///   - mark: what stands before the number.
+    init(_ sockets: [Int32], since begin: ContinuousClock.Instant, mark: String = #""at":"#) {
         self.sockets = sockets
+        marker = Array(mark.utf8)
         self.begin = begin
         Thread.detachNewThread { [self] in read() }
     }
@@ -81,7 +83,7 @@ final class Subscribers: Sendable {
                     polled[index].fd = -1
                     continue
                 }
-                tails[index] = Self.marks(tails[index] + buffer[..<count], &times)
+                tails[index] = marks(tails[index] + buffer[..<count], &times)
             }
             let now = now
             state.withLock { state in
@@ -93,7 +95,7 @@ final class Subscribers: Sendable {
     }
 
     /// - Returns: the end of the bytes, from which a number may still follow.
-    private static func marks(_ bytes: [UInt8], _ times: inout [Double]) -> [UInt8] {
+    private func marks(_ bytes: [UInt8], _ times: inout [Double]) -> [UInt8] {
         var position = 0
         var end = 0
         while position + marker.count < bytes.count {
@@ -109,7 +111,7 @@ final class Subscribers: Sendable {
             }
             // The rest of the number may be in what is to come.
             guard digit < bytes.count else { return Array(bytes[position...]) }
-            times.append(number)
+            if digit > position + marker.count { times.append(number) }
             position = digit
             end = digit
         }

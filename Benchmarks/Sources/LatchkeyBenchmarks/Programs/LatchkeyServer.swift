@@ -15,6 +15,7 @@ final class LatchkeyServer {
         let url: String
         let database: String
         let apiKey: String
+        let projectID: String
     }
 
     struct SignedUp: Decodable {
@@ -27,10 +28,21 @@ final class LatchkeyServer {
     let port: Int
     let databasePort: Int
     let apiKey: String
+    let project: String
+    private let isEmulator: Bool
 
-    init(_ setting: Setting, data: String, algorithm: Algorithm = .rs256) throws {
-        program = try ChildProgram(
-            setting.latchkey, Self.arguments(data: data, port: 0, algorithm: algorithm), log: setting.folder + "/latchkey.log")
+    convenience init(_ setting: Setting, data: String, algorithm: Algorithm = .rs256) throws {
+        try self.init(setting, Self.arguments(data: data, port: 0, algorithm: algorithm), isEmulator: false)
+    }
+
+    /// An emulator, which keeps nothing on the disk.
+    convenience init(emulator setting: Setting) throws {
+        try self.init(setting, ["serve", "--emulator", "--json", "--port", "0", "--log-level", "warning"], isEmulator: true)
+    }
+
+    private init(_ setting: Setting, _ arguments: [String], isEmulator: Bool) throws {
+        self.isEmulator = isEmulator
+        program = try ChildProgram(setting.latchkey, arguments, log: setting.folder + "/latchkey.log")
         let ready = try JSONDecoder().decode(Ready.self, from: Data(try program.firstLine().utf8))
         guard let port = URL(string: ready.url)?.port, let databasePort = URL(string: ready.database)?.port else {
             throw BenchmarkFailure("latchkey listens at \(ready.url) and \(ready.database)")
@@ -38,6 +50,7 @@ final class LatchkeyServer {
         self.port = port
         self.databasePort = databasePort
         apiKey = ready.apiKey
+        project = ready.projectID
         program.ignoreOutput()
     }
 
@@ -78,21 +91,47 @@ final class LatchkeyServer {
     }
 
     func lookup(_ account: SignedUp) throws -> [UInt8] {
-        try HTTPMessage.post(path("accounts:lookup"), json: ["idToken": account.idToken])
+        try lookup(token: account.idToken)
+    }
+
+    func lookup(token: String) throws -> [UInt8] {
+        try HTTPMessage.post(path("accounts:lookup"), json: ["idToken": token])
     }
 
     func refresh(_ account: SignedUp) -> [UInt8] {
         HTTPMessage.post(path("token"), form: "grant_type=refresh_token&refresh_token=\(account.refreshToken)")
     }
 
+    /// An ID token that is good for an hour from now.
+    func newToken(_ account: SignedUp) throws -> String {
+        struct Reply: Decodable {
+            let id_token: String
+        }
+        return try connect().ask(refresh(account), for: Reply.self).id_token
+    }
+
+    /// Lets one network make any number of accounts, and accounts without a name.
+    func allowManySignUps(_ setting: Setting, data: String) throws {
+        try ChildProgram.run(
+            setting.latchkey,
+            ["projects", "set", project, "--sign-ups-per-hour", "0", "--anonymous-sign-in", "yes", "--data", data])
+    }
+
     func path(_ call: String) -> String {
         "/v1/\(call)?key=\(apiKey)"
+    }
+
+    /// The headers of an administrator's calls.
+    ///
+    /// - Parameter data: The server's data folder; an emulator has none.
+    func authorization(_ setting: Setting, data: String) async throws -> [String: String] {
+        isEmulator ? ["Authorization": "Bearer owner"] : try await ServiceAccount.authorization(setting, self, data: data)
     }
 
     /// Lets other rules guard the project's database.
     func keep(rules: String, _ setting: Setting, data: String) async throws {
         let message = HTTPMessage.put(
-            "/.settings/rules.json", body: Data(rules.utf8), headers: try await ServiceAccount.authorization(setting, self, data: data))
+            "/.settings/rules.json", body: Data(rules.utf8), headers: try await authorization(setting, data: data))
         let status = try HTTPConnection(port: databasePort).exchange(message)
         guard status == 200 else { throw BenchmarkFailure("the rules were refused with status \(status)") }
     }

@@ -35,6 +35,11 @@ enum Listening {
         return socket
     }
 
+    /// Tells the database's web socket that its client is there, which it wants to know once a minute.
+    static func keepAlive(_ socket: Int32) throws {
+        try LoopbackSocket.send(frame("0"), to: socket)
+    }
+
     /// PocketBase's realtime events of a collection.
     static func records(_ server: PocketBase, collection: String, token: String) throws -> Int32 {
         struct Ask: Encodable {

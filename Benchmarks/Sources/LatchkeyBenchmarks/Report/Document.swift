@@ -33,6 +33,8 @@ struct Document {
             `make bench` installs what is missing, builds `latchkey` and the benchmarks with optimisation, runs them, and writes this page.
             `make bench ARGS="signature refresh"` runs only the named measurements and prints them:
             \(LatchkeyBenchmarks.Name.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")). Nothing else should run on the machine meanwhile.
+            `--requests 100000` sends so many of each request in `constancy` and `accounts` instead of a million, and
+            `--only "denied read"` measures only the rows with this text in their names.
 
             ## The machine
 
