@@ -10,6 +10,8 @@ public enum DatabaseError: Error, Equatable, Sendable {
     /// What is there is not what the writer believed to be there; `current` is. Nil for a writer who may not read it.
     case stale(current: Node?)
     case tree(TreeError)
+    /// The database, or a place in it, would become larger than its limit.
+    case tooLarge(SizeExcess)
     /// One path of an update is within another.
     case overlappingPaths(TreePath, TreePath)
     /// The rules name no index for the order of a query at a place, and it shall not be answered without.

@@ -12,6 +12,7 @@ final class DatabaseState: Sendable {
     private struct Visible {
         var root: Node
         var rules: SecurityRules
+        var settings: DatabaseSettings
     }
 
     private let visible: Mutex<Visible>
@@ -19,14 +20,15 @@ final class DatabaseState: Sendable {
     /// Where denials are remembered, if they are.
     let denials: DenialRecorder?
 
-    init(root: Node, rules: SecurityRules, denials: DenialRecorder? = nil) {
-        visible = Mutex(Visible(root: root, rules: rules))
+    init(root: Node, rules: SecurityRules, settings: DatabaseSettings = .init(), denials: DenialRecorder? = nil) {
+        visible = Mutex(Visible(root: root, rules: rules, settings: settings))
         listeners = Mutex(ListenerTree(denials: denials))
         self.denials = denials
     }
 
     var root: Node { visible.withLock { $0.root } }
     var rules: SecurityRules { visible.withLock { $0.rules } }
+    var settings: DatabaseSettings { visible.withLock { $0.settings } }
     var rootAndRules: (root: Node, rules: SecurityRules) { visible.withLock { ($0.root, $0.rules) } }
 
     /// Shows a tree, and tells those who listen where it changed. Called for one write after the other.
@@ -53,6 +55,11 @@ final class DatabaseState: Sendable {
             }
             listeners.recheck(rules: rules, root: root, now: now)
         }
+    }
+
+    /// Other settings from now on.
+    func replace(settings: DatabaseSettings) {
+        visible.withLock { $0.settings = settings }
     }
 
     /// Counts from now on what is evaluated, from nothing, or does so no more.

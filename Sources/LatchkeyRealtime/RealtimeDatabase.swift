@@ -3,7 +3,6 @@
 
 public import LatchkeyRules
 public import LatchkeyTree
-import Synchronization
 
 /// One database: reads at once, writes one after the other, and tells those who listen.
 public final class RealtimeDatabase: Sendable {
@@ -12,7 +11,6 @@ public final class RealtimeDatabase: Sendable {
     let state: DatabaseState
     let writer: DatabaseWriter
     let now: @Sendable () -> Double
-    private let currentSettings: Mutex<DatabaseSettings>
     /// What is done here, for who watches.
     public let profile = DatabaseProfile()
 
@@ -27,9 +25,9 @@ public final class RealtimeDatabase: Sendable {
     ) {
         self.id = id
         self.now = now
-        state = DatabaseState(root: stored.root, rules: rules, denials: denials.map { DenialRecorder(log: $0, database: id) })
+        state = DatabaseState(
+            root: stored.root, rules: rules, settings: stored.settings, denials: denials.map { DenialRecorder(log: $0, database: id) })
         self.store = store
-        currentSettings = Mutex(stored.settings)
         writer = DatabaseWriter(id, store: store, state: state, stored: stored, limits: limits, now: now)
     }
 
@@ -125,12 +123,15 @@ public final class RealtimeDatabase: Sendable {
         try await writer.replace(rules: rules, over: former?.text, by: author)
     }
 
-    public var settings: DatabaseSettings { currentSettings.withLock { $0 } }
+    public var settings: DatabaseSettings { state.settings }
+
+    /// How large the database is, as its limit counts; see `Node.estimatedBytes`.
+    public var size: Int { state.root.estimatedBytes }
 
     /// Keeps other settings, which hold when this returns.
     public func replace(settings: DatabaseSettings) async throws {
         try await store.save(settings, of: id)
-        currentSettings.withLock { $0 = settings }
+        state.replace(settings: settings)
     }
 
     /// How often each expression of the rules was evaluated, and to what; nil where it is not counted.

@@ -25,7 +25,8 @@ import Testing
         // Tokens name their issuer, which has to be the same after the second start.
         let options = ["--public-url", "http://auth.example", "--signing-algorithm", "ES256"]
         let killed = try await LatchkeyProcess.serve(in: folder, options) { server in
-            try await signUpUntilKilled(server)
+            _ = try await server.latchkey("projects", "set", "--anonymous-sign-in", "yes").printed()
+            return try await signUpUntilKilled(server)
         }
         #expect(killed.status == nil, "a signal ended it")
         let acknowledged = killed.value

@@ -195,7 +195,7 @@ import Testing
 }
 
 /// How writes were answered.
-private final class Answers: Sendable {
+final class Answers: Sendable {
     private struct State {
         var results: [Int: Result<WriteOutcome, DatabaseError>] = [:]
         var waiting: (count: Int, CheckedContinuation<Void, Never>)?
@@ -222,7 +222,8 @@ private final class Answers: Sendable {
         }
     }
 
-    private func numbers(_ error: DatabaseError) -> [Int] {
+    /// The writes that were refused with an error.
+    func numbers(_ error: DatabaseError) -> [Int] {
         state.withLock { state in
             state.results.filter { if case .failure(error) = $0.value { true } else { false } }.keys.sorted()
         }

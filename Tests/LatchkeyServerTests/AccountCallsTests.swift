@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func anAnonymousAccountThatGetsAPasswordIsSignedInByIt() async throws {
-        try await TestServer(ProjectSettings(enumerationProtection: false)).run { caller in
+        try await TestServer(ProjectSettings(enumerationProtection: false, anonymousSignIn: true)).run { caller in
             let anonymous = try await caller.call("accounts:signUp", [:])
             let changed = try await caller.call(
                 "accounts:update",

@@ -17,7 +17,7 @@ extension TestServer.Caller {
 }
 
 @Suite struct EmailLinkTests {
-    private static let settings = ProjectSettings(emailLinkSignIn: true)
+    private static let settings = ProjectSettings(anonymousSignIn: true, emailLinkSignIn: true)
     private static let eve = "access_token=t-eve&oauth_token_secret=s&providerId=twitter.com"
 
     private func server(_ settings: ProjectSettings = settings) async throws -> TestServer {

@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func oneNetworkThatMakesManyAccountsIsWrittenDownOnce() async throws {
-        let server = try await TestServer(ProjectSettings(signUpsPerHour: 2))
+        let server = try await TestServer(ProjectSettings(anonymousSignIn: true, signUpsPerHour: 2))
         let clock = server.clock
         let signUp = SignUp(
             store: server.store,

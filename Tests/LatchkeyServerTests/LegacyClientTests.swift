@@ -15,7 +15,7 @@ import Testing
     private static let gitHub = "access_token=g-ada&providerId=github.com"
 
     @Test func newAccountsHaveUidsOfTheOldForm() async throws {
-        let server = try await TestServer(ProjectSettings(oneAccountPerEmail: false), provider: .withAda())
+        let server = try await TestServer(ProjectSettings(oneAccountPerEmail: false, anonymousSignIn: true), provider: .withAda())
         try await server.run { caller in
             #expect(try await caller.legacyIdp(Self.twitter)["localId"] == "twitter:9007199254740993")
             #expect(try await caller.legacyIdp(Self.gitHub)["localId"] == "github:17")

@@ -13,7 +13,7 @@ import Testing
     private let server: TestServer
 
     init() async throws {
-        server = try await TestServer(ProjectSettings(phoneSignIn: true))
+        server = try await TestServer(ProjectSettings(anonymousSignIn: true, phoneSignIn: true))
     }
 
     /// The newest code that was sent to a number.

@@ -15,7 +15,7 @@ import Testing
     private let token: String
 
     init() async throws {
-        server = try await TestServer(ProjectSettings(signUpsPerHour: 0))
+        server = try await TestServer(ProjectSettings(anonymousSignIn: true, signUpsPerHour: 0))
         token = try await server.administratorToken()
     }
 

@@ -15,7 +15,8 @@ import Testing
 
     init() async throws {
         server = try await TestServer(
-            ProjectSettings(phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true, emailLinkSignIn: true))
+            ProjectSettings(
+                anonymousSignIn: true, phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true, emailLinkSignIn: true))
     }
 
     // MARK: What people do

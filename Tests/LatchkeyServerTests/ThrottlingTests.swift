@@ -107,7 +107,7 @@ import Testing
     @Test(arguments: [
         ("who came in anonymously", nil), ("who has another way in, and can put addresses back", "+4915112345678"),
     ]) func oneNetworkAsksForAsManyAddressesAsTheProjectAllows(_ who: String, _ phoneNumber: String?) async throws {
-        let server = try await TestServer(ProjectSettings(signUpsPerHour: 5))
+        let server = try await TestServer(ProjectSettings(anonymousSignIn: true, signUpsPerHour: 5))
         let sessions = sessions(at: server)
         let signUp = signUp(at: server, sessions)
         func caller(_ address: String) -> LatchkeyIdentity.Caller {
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func oneNetworkMakesAsManyAccountsAsTheProjectAllows() async throws {
-        let server = try await TestServer(ProjectSettings(signUpsPerHour: 2))
+        let server = try await TestServer(ProjectSettings(anonymousSignIn: true, signUpsPerHour: 2))
         let clock = server.clock
         let signUp = signUp(at: server, sessions(at: server))
         func caller(_ address: String) -> LatchkeyIdentity.Caller {

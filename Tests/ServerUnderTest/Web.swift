@@ -30,16 +30,27 @@ package enum Web {
         return try await execute(request)
     }
 
+    package static func put(_ url: String, _ body: String, headers: [String: String] = [:]) async throws -> WebAnswer {
+        var request = HTTPClientRequest(url: url)
+        request.method = .PUT
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        request.body = .bytes(ByteBuffer(string: body))
+        return try await execute(request)
+    }
+
     private static func execute(_ request: HTTPClientRequest) async throws -> WebAnswer {
         let response = try await client.execute(request, timeout: .seconds(60))
         let body = try await response.body.collect(upTo: 16 * 1_048_576)
-        return WebAnswer(status: response.status.code, body: Data(body.readableBytesView))
+        return WebAnswer(
+            status: response.status.code, body: Data(body.readableBytesView), retryAfter: response.headers.first(name: "retry-after"))
     }
 }
 
 package struct WebAnswer: Sendable {
     package let status: UInt
     package let body: Data
+    /// The header of that name.
+    package var retryAfter: String?
 
     package var text: String { String(decoding: body, as: UTF8.self) }
 

@@ -51,6 +51,8 @@ public struct ProjectSettings: Sendable, Equatable {
     public var passwordSignIn: Bool
     /// Whether people may sign in with a link that is sent to their address. Off at first, as in Firebase.
     public var emailLinkSignIn: Bool
+    /// Whether apps may make accounts without a credential. Off in a new project: with it, any visitor of an app gets a uid, and with the
+    /// uid what rules allow to signed-in users.
     public var anonymousSignIn: Bool
     /// Needs somebody who delivers text messages.
     public var phoneSignIn: Bool
@@ -72,7 +74,7 @@ public struct ProjectSettings: Sendable, Equatable {
     public var providerRequests: [ProviderRequestRule]
 
     public init(
-        oneAccountPerEmail: Bool = true, enumerationProtection: Bool = true, passwordSignIn: Bool = true, anonymousSignIn: Bool = true,
+        oneAccountPerEmail: Bool = true, enumerationProtection: Bool = true, passwordSignIn: Bool = true, anonymousSignIn: Bool = false,
         phoneSignIn: Bool = false, smsSecondFactor: Bool = false, totpSecondFactor: Bool = false, signUp: Bool = true,
         recentSignInSeconds: Int = 300, signUpsPerHour: Int = 100, smsPerDay: Int = 1000, emailLinkSignIn: Bool = false,
         passwordPolicy: PasswordPolicy = .init(),

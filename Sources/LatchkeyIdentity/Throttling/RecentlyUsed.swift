@@ -5,17 +5,17 @@
 ///
 /// Two generations: what is used moves to the young one; when that is full, the old one is forgotten. Every call takes the same short
 /// time, and a flood of keys costs a bounded amount of memory.
-struct RecentlyUsed<Key: Hashable, Value> {
+package struct RecentlyUsed<Key: Hashable, Value> {
     private var young: [Key: Value] = [:]
     private var old: [Key: Value] = [:]
     private let generationSize: Int
 
     /// - Parameter capacity: How many entries are kept at most.
-    init(capacity: Int) {
+    package init(capacity: Int) {
         generationSize = max(1, capacity / 2)
     }
 
-    subscript(key: Key) -> Value? {
+    package subscript(key: Key) -> Value? {
         mutating get {
             if let value = young[key] { return value }
             guard let value = old.removeValue(forKey: key) else { return nil }

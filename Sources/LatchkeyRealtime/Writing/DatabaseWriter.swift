@@ -139,7 +139,9 @@ final class DatabaseWriter: Sendable {
     /// - Throws: `DatabaseError` as the write would.
     func simulate(_ operation: WriteOperation, by requester: Requester) throws(DatabaseError) -> WriteOutcome {
         let (root, rules) = state.rootAndRules
-        return try WriteDecision(operation, by: requester, on: root, rules: rules, now: now(), denials: state.denials).outcome
+        return try WriteDecision(
+            operation, by: requester, on: root, rules: rules, settings: state.settings, now: now(), denials: state.denials
+        ).outcome
     }
 
     /// Which rules would be asked about a write now, and what they are; nil for administrators.
@@ -158,7 +160,7 @@ final class DatabaseWriter: Sendable {
         let now = now()
         do throws(DatabaseError) {
             let decision = try WriteDecision(
-                write.operation, by: write.requester, on: head, rules: rules, now: now, denials: state.denials)
+                write.operation, by: write.requester, on: head, rules: rules, settings: state.settings, now: now, denials: state.denials)
             return Decided(
                 answer: write.answer, result: .success(decision.outcome),
                 entry: decision.after.isIdentical(to: head) ? nil : TreeLogEntry(sequence: sequence, changes: decision.changes),

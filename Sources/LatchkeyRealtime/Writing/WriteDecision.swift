@@ -14,7 +14,8 @@ struct WriteDecision {
     /// - Parameter denials: where it is remembered if the rules deny it.
     /// - Throws: `DatabaseError` for what the rules or the limits of the tree do not allow, and for a condition that does not hold.
     init(
-        _ operation: WriteOperation, by requester: Requester, on root: Node, rules: SecurityRules, now: Double, denials: DenialRecorder?
+        _ operation: WriteOperation, by requester: Requester, on root: Node, rules: SecurityRules, settings: DatabaseSettings, now: Double,
+        denials: DenialRecorder?
     ) throws(DatabaseError) {
         (changes, after) = try Self.changes(operation, on: root, now: now)
         if case .user(let auth) = requester {
@@ -26,11 +27,15 @@ struct WriteDecision {
             }
         }
         let path = operation.path
+        var isAdministrator: Bool { if case .administrator = requester { true } else { false } }
         func mayRead(_ root: Node) -> Bool { ReadCheck(rules: rules, root: root, now: now, path: path).allows(requester) }
         if let expected = operation.expectedHash {
             let current = operation.isPriority ? root[path].priority.node : root[path]
             guard current.hash == expected else { throw .stale(current: mayRead(root) ? current : nil) }
         }
+        // After the rules, and after a condition: a client whose condition fails tries again, with other data perhaps.
+        let limits = SizeLimits(settings, under: rules)
+        if let excess = limits.excess(of: changes, from: root, to: after, isAdministrator: isAdministrator) { throw .tooLarge(excess) }
         let mayTell = !operation.holdsIncrement || mayRead(after)
         outcome = WriteOutcome(node: mayTell ? after[path] : operation.asked, now: now)
     }

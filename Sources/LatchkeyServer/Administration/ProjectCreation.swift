@@ -8,15 +8,19 @@ public import LatchkeyTree
 public struct ProjectCreation: Sendable {
     private let setup: ProjectSetup
     private let trees: (any TreeStore)?
+    private let isSandbox: Bool
 
     /// Would stand where paths have words of their own.
     private static let reserved: Set<String> = ["projects", "accounts"]
     public static let maxNameCharacters = 100
 
-    /// - Parameter trees: where databases are, whose names are looked at; nil where there are none.
-    public init(setup: ProjectSetup, trees: (any TreeStore)?) {
+    /// - Parameters:
+    ///   - trees: where databases are, whose names are looked at; nil where there are none.
+    ///   - isSandbox: whether the server is a sandbox, whose projects have anonymous sign-in from the start.
+    public init(setup: ProjectSetup, trees: (any TreeStore)?, isSandbox: Bool) {
         self.setup = setup
         self.trees = trees
+        self.isSandbox = isSandbox
     }
 
     /// - Throws: ``SettingRefusal`` for a name that cannot be, or is taken.
@@ -32,7 +36,7 @@ public struct ProjectCreation: Sendable {
             throw SettingRefusal("There is a database \(id) already, of the project \(known.project). Choose another name.")
         }
         do {
-            return try await setup.create(ProjectID(rawValue: id), displayName: name)
+            return try await setup.create(ProjectID(rawValue: id), displayName: name, settings: ProjectSettings(anonymousSignIn: isSandbox))
         } catch let conflict as StoreConflict where conflict.subject == .project {
             throw SettingRefusal("There is a project \(id) already.")
         }

@@ -47,7 +47,8 @@ struct ConsoleRoutes: Sendable {
             invitations: self.console.invitations
         ).add(to: router)
         let setup = ProjectSetup(store: parts.store, sealer: parts.sealer, now: parts.now, random: parts.random)
-        ProjectsPage(console: console, creation: ProjectCreation(setup: setup, trees: databases?.trees), now: parts.now).add(to: router)
+        let creation = ProjectCreation(setup: setup, trees: databases?.trees, isSandbox: parts.sandbox)
+        ProjectsPage(console: console, creation: creation, now: parts.now).add(to: router)
         KeysPage(console: console, rotation: KeyRotation(setup: setup, authority: parts.authority), now: parts.now).add(to: router)
         UsersPage(console: console, administration: administration).add(to: router)
         ImportPage(

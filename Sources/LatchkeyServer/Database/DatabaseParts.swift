@@ -22,16 +22,25 @@ public struct DatabaseParts: Sendable {
     let clients = DatabaseClients()
     let knownCallers = KnownCallers()
     let rounds = DeliveryRounds()
+    /// What networks may send.
+    let supply: NetworkSupply
     /// What bodies take of the memory while they come.
     var incoming = WaitingBytes.incoming
     /// The file whose rules hold for the standard database, as it was named; nil where clients of administrators set them.
     let rulesFile: String?
 
+    /// Megabytes that one network may send in a minute, unless the operator says otherwise.
+    public static let standardWriteRate = NetworkSupply.standardRate
+    /// What can be set, beside 0 for any number.
+    public static let writeRateRange = NetworkSupply.rateRange
+
     /// - Parameters:
     ///   - server: those of the server beside it, whose accounts and projects hold here too.
     ///   - trees: where databases are kept.
     ///   - rulesFile: who sees to it that its rules hold is the caller's to say.
-    public init(_ server: ServerParts, trees: any TreeStore, rulesFile: String? = nil) {
+    ///   - writeRate: megabytes that one network may send in a minute, 0 for any number; nil for ``standardWriteRate``. An emulator has none.
+    public init(_ server: ServerParts, trees: any TreeStore, rulesFile: String? = nil, writeRate: Int? = nil) {
+        supply = NetworkSupply(rate: server.emulation == nil ? writeRate ?? Self.standardWriteRate : 0)
         self.server = server
         self.trees = trees
         self.rulesFile = rulesFile

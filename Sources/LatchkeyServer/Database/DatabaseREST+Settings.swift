@@ -43,6 +43,15 @@ extension DatabaseREST {
                 }
                 settings.strictTriggerValidation = isStrict
                 if !isTrial { try await database.replace(settings: settings) }
+            case .sizeLimit, .pathSizeLimits:
+                var settings = database.settings
+                let value = try JSONValue(json: bytes)
+                if known == .sizeLimit {
+                    settings.sizeLimit = try Self.sizeLimit(value)
+                } else {
+                    settings.pathSizeLimits = try Self.pathSizeLimits(value)
+                }
+                if !isTrial { try await database.replace(settings: settings) }
             }
             return .json(bytes: Array(#"{"status":"ok"}"#.utf8))
         default: throw DatabaseRefusal(.methodNotAllowed, "Settings are read with GET and written with PUT.")
@@ -50,14 +59,56 @@ extension DatabaseREST {
     }
 
     private enum Setting: String {
-        case rules, defaultWriteSizeLimit, strictTriggerValidation
+        case rules, defaultWriteSizeLimit, strictTriggerValidation, sizeLimit, pathSizeLimits
 
         func json(of database: RealtimeDatabase, isStrict: Bool) -> [UInt8] {
             switch self {
             case .rules: Array((isStrict ? database.rules.strictText : database.rules.text).utf8)
             case .defaultWriteSizeLimit: Array("\"\(database.settings.defaultWriteSizeLimit.rawValue)\"".utf8)
             case .strictTriggerValidation: Array("\(database.settings.strictTriggerValidation)".utf8)
+            case .sizeLimit: Array("\(database.settings.sizeLimit)".utf8)
+            case .pathSizeLimits: Self.json(of: database.settings.pathSizeLimits)
             }
+        }
+
+        private static func json(of limits: PathSizeLimits?) -> [UInt8] {
+            guard let limits else { return Array("null".utf8) }
+            var writer = JSONWriter()
+            writer.append(raw: "{")
+            for (index, limit) in limits.limits.enumerated() {
+                if index > 0 { writer.append(raw: ",") }
+                writer.append(quoting: limit.pattern)
+                writer.append(raw: ":\(limit.maxBytes)")
+            }
+            writer.append(raw: "}")
+            return writer.bytes
+        }
+    }
+
+    private static func sizeLimit(_ value: JSONValue) throws(DatabaseRefusal) -> Int {
+        guard let bytes = value.number.flatMap({ Int(exactly: $0) }), bytes == 0 || DatabaseSettings.sizeLimitRange.contains(bytes) else {
+            let range = DatabaseSettings.sizeLimitRange
+            throw .bad("The body must be a number of bytes from \(range.lowerBound) to \(range.upperBound), or 0 for any size.")
+        }
+        return bytes
+    }
+
+    /// - Returns: nil for what a new database has.
+    private static func pathSizeLimits(_ value: JSONValue) throws -> PathSizeLimits? {
+        if case .scalar(.null) = value { return nil }
+        guard case .object(let members) = value else {
+            throw DatabaseRefusal.bad(
+                #"The body must be an object such as {"/users/$uid": 10485760}, {} for no limits, or null for the default."#)
+        }
+        var bytes: [String: Int] = [:]
+        for (pattern, value) in members {
+            // A number that is none is below every limit.
+            bytes[pattern] = value.number.flatMap { Int(exactly: $0) } ?? 0
+        }
+        do {
+            return try PathSizeLimits(bytes)
+        } catch {
+            throw DatabaseRefusal.bad(error.description)
         }
     }
 

@@ -23,6 +23,7 @@ struct DatabaseREST: Sendable {
     private let resolver: DatabaseResolver
     private let pushIDs = PushIDs()
     private let now: WallClock
+    private let clientAddress: ClientAddress
 
     /// Bytes of an administrator's body; what Firebase takes over REST.
     private static let maxAdministratorsBytes = 256 * 1024 * 1024
@@ -33,6 +34,7 @@ struct DatabaseREST: Sendable {
         self.parts = parts
         resolver = DatabaseResolver(parts)
         now = parts.server.now
+        clientAddress = ClientAddress(trustedProxies: parts.server.trustedProxies)
     }
 
     private static let debugHeader = HTTPField.Name("X-Firebase-Auth-Debug")
@@ -88,7 +90,8 @@ struct DatabaseREST: Sendable {
                 let limit = ask.writeSizeLimit ?? database.settings.defaultWriteSizeLimit
                 let write = LimitedWrite(
                     database: database, caller: caller, limit: limit, store: parts.server.store, revision: revision, now: now,
-                    turns: .everybody, gathered: GatheredBytes(of: parts.incoming))
+                    turns: .everybody, gathered: GatheredBytes(of: parts.incoming),
+                    supply: supply(of: caller, request, context))
                 guard Self.mayBeLarge(request) else {
                     return try await self.write(ask, request: request, write, on: context.channel, trace: &trace)
                 }
@@ -99,6 +102,13 @@ struct DatabaseREST: Sendable {
             }
             return try await get(ask, database: database, requester: caller.requester, on: context.channel, deadline: deadline)
         }
+    }
+
+    /// Administrators' imports are not counted: the operator knows how much they bring.
+    private func supply(of caller: DatabaseCaller, _ request: Request, _ context: ServerContext) -> ClientSupply? {
+        guard !caller.isAdministrator else { return nil }
+        let address = clientAddress.address(of: request, context: context)
+        return ClientSupply(parts.supply, network: AddressRange.countedNetwork(of: address))
     }
 
     private static func mayBeLarge(_ request: Request) -> Bool {
@@ -222,13 +232,24 @@ struct DatabaseREST: Sendable {
             guard count <= maxBytes else { throw TreeError.size(maxBytes: maxBytes) }
             guard count <= limit.maxBytes else { throw DatabaseRefusal.tooBig }
         }
-        if let length = request.headers[.contentLength].flatMap(Int.init) { try require(length) }
+        let length = request.headers[.contentLength].flatMap(Int.init)
+        if let length { try require(length) }
+        try write.supply?.require()
+        // Counted before it comes, or many at once would all find that there is something left.
+        var counted = max(0, length ?? 0)
+        write.supply?.take(counted)
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: isAdministrator ? Self.bodyDeadlines.administrators : Self.bodyDeadlines.standard)
         var count = 0
+        defer { if count < counted { write.supply?.take(count - counted) } }
         for try await part in request.body {
             count += part.readableBytes
             try require(count)
+            if count > counted {
+                try write.supply?.require()
+                write.supply?.take(count - counted)
+                counted = count
+            }
             guard isAdministrator || write.gathered.set(count, isStranger: write.caller.isStranger) else {
                 throw DatabaseRefusal(.serviceUnavailable, "Too much is being sent to this server at once. Try again.")
             }

@@ -17,6 +17,8 @@ struct DatabaseRefusal: Error {
     var cause: String?
     /// The name under which the operator finds out why the rules denied it.
     var decision: DecisionID?
+    /// When it is worth to ask again; nil where that is not known.
+    var retryAfterSeconds: Int?
 
     static let decisionHeader = HTTPField.Name("x-latchkey-decision")
 
@@ -33,6 +35,14 @@ struct DatabaseRefusal: Error {
         return refusal
     }
 
+    /// - Parameter wait: until the network may send again.
+    static func sentTooMuch(wait: Duration) -> DatabaseRefusal {
+        var refusal = DatabaseRefusal(
+            .tooManyRequests, "Your network has sent too much to the databases of this server (database-write-rate). Try again later.")
+        refusal.retryAfterSeconds = max(1, Int(wait.components.seconds) + 1)
+        return refusal
+    }
+
     static let expiredToken = DatabaseRefusal(.unauthorized, "Auth token is expired")
     /// In Firebase's words, by which its tool knows that it has to write, or remove, in parts.
     static let tooBig = bad(
@@ -44,6 +54,9 @@ struct DatabaseRefusal: Error {
         .bad("Index not defined, add \".indexOn\": \"\(query.order.indexName ?? "")\", for path \"\(path)\", to the rules")
     }
 
+    /// In Firebase's REST interface the status of a database that is beyond its limits (RFC 9110, 15.5.3).
+    static let beyondLimits = HTTPResponse.Status(code: 402, reasonPhrase: "Payment Required")
+
     init(_ error: DatabaseError) {
         switch error {
         case .denied(let decision):
@@ -53,6 +66,7 @@ struct DatabaseRefusal: Error {
             self.init(.preconditionFailed, "ETag mismatch")
             self.current = current
         case .tree(let error): self = .bad(error.description)
+        case .tooLarge(let excess): self.init(Self.beyondLimits, excess.description)
         case .overlappingPaths(let first, let second):
             self = .bad("Path \(second) lies within \(first); one update changes each place once.")
         case .indexMissing(let query, let path): self = .missingIndex(query, at: path)
@@ -71,6 +85,7 @@ struct DatabaseRefusal: Error {
             var writer = JSONWriter()
             writer.append(member: "error", message)
             var response = Response.json(bytes: writer.bytes, status: status)
+            if let retryAfterSeconds { response.headers[.retryAfter] = String(retryAfterSeconds) }
             if let decision, let header = Self.decisionHeader { response.headers[header] = decision.rawValue }
             return response
         }

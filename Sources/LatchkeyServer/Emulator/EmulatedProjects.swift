@@ -166,6 +166,6 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
 extension ProjectSettings {
     /// Everything is on, and answers say what happened.
     fileprivate static let emulated = ProjectSettings(
-        enumerationProtection: false, phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true, signUpsPerHour: 0,
-        emailLinkSignIn: true)
+        enumerationProtection: false, anonymousSignIn: true, phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true,
+        signUpsPerHour: 0, emailLinkSignIn: true)
 }

@@ -45,6 +45,12 @@ public struct AddressRange: Sendable, Equatable {
         return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "/64"
     }
 
+    /// The network by which what comes from an address is counted. None for this machine: what comes from it is no stranger's, or comes by a
+    /// proxy that was not told of, and then from everybody.
+    static func countedNetwork(of address: String?) -> String? {
+        address.flatMap { isLoopback($0) ? nil : network(of: $0) }
+    }
+
     /// Whether a host to listen on can be reached from this machine only.
     public static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" { return true }

@@ -78,6 +78,6 @@ extension Query {
     public func apply(to ordered: OrderedNode) -> Node {
         if isUnfiltered { return ordered.node }
         let children = OrderedChildren(ordered)
-        return Node(children: children.selection(positions(in: children)))
+        return Node(shown: children.selection(positions(in: children)))
     }
 }

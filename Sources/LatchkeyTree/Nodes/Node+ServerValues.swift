@@ -25,7 +25,7 @@ extension Node {
             let priority = object.priority.resolved(existing: existing, now: now)
             // Nearly nothing holds server values; what holds none stays the same node.
             if !isChanged, priority.isIdentical(to: object.priority) { return self }
-            return .object(ObjectNode(children: children, priority: priority))
+            return Node(children: children, priority: priority)
         }
     }
 }

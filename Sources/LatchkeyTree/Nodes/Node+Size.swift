@@ -24,14 +24,20 @@ extension Node {
         return left >= 0
     }
 
-    /// About how many bytes of memory it takes. Looks at every leaf.
+    /// What the place of a child counts, beside its key and what is there.
+    static let placeBytes = 48
+    /// What an object counts, beside its children.
+    private static let objectBytes = 48
+
+    /// The size of the tree, by which databases are limited: about the bytes of memory that it takes. That is 48 for each object and 48 for
+    /// each child, the bytes of keys and strings in UTF-8, and 8 for a number or a boolean. Objects know what their children count, so this
+    /// looks at nothing below.
     public var estimatedBytes: Int {
         switch self {
         case .empty: 8
         case .leaf(let value): value.estimatedBytes
         case .rankedLeaf(let leaf): leaf.value.estimatedBytes + leaf.priority.estimatedBytes
-        case .object(let object):
-            object.children.reduce(48 + object.priority.estimatedBytes) { $0 + 48 + $1.key.text.utf8.count + $1.value.estimatedBytes }
+        case .object(let object): Self.objectBytes + object.priority.estimatedBytes + object.childBytes
         }
     }
 }

@@ -8,12 +8,37 @@ public final class ObjectNode: Sendable {
     /// Never empty.
     let children: SortedMap<ChildKey, Node>
     public let priority: Priority
+    /// What the children count, in 48 bits: a priority ends one byte into a word, so that these two fields make no object larger.
+    private let highBytes: UInt16
+    private let lowBytes: UInt32
     /// Only there once somebody asked for something: most objects are never asked.
     private let computed = AtomicLazyReference<ComputedProperties>()
 
-    init(children: SortedMap<ChildKey, Node>, priority: Priority) {
+    /// - Parameter childBytes: what the children count; nil for views of a tree, of which nobody asks it.
+    init(children: SortedMap<ChildKey, Node>, priority: Priority, childBytes: Int?) {
         self.children = children
         self.priority = priority
+        let stored = childBytes.map { min(max($0, 0), Self.maxChildBytes) } ?? Self.unknownChildBytes
+        highBytes = UInt16(truncatingIfNeeded: stored >> 32)
+        lowBytes = UInt32(truncatingIfNeeded: stored)
+    }
+
+    private static let unknownChildBytes = 1 << 48 - 1
+    private static let maxChildBytes = unknownChildBytes - 1
+
+    /// About how many bytes of memory the children take. Known for what is in a database; else as long in the making as they are many.
+    var childBytes: Int {
+        let stored = Int(highBytes) << 32 | Int(lowBytes)
+        return stored == Self.unknownChildBytes ? Self.bytes(of: children) : stored
+    }
+
+    /// About how many bytes of memory some children take, those of each of which are known. Looks at each of them, and at nothing below.
+    static func bytes(of children: SortedMap<ChildKey, Node>) -> Int {
+        children.reduce(0) { $0 + bytes(of: $1.value, at: $1.key) }
+    }
+
+    fileprivate static func bytes(of child: Node, at key: ChildKey) -> Int {
+        child.isEmpty ? 0 : Node.placeBytes + key.text.utf8.count + child.estimatedBytes
     }
 
     /// What follows from the children; they never change, so it stays right.
@@ -35,7 +60,8 @@ extension ObjectNode {
         var children = children
         children[key] = changed.isEmpty ? nil : changed
         if children.isEmpty { return .empty }
-        let object = ObjectNode(children: children, priority: priority)
+        let bytes = childBytes - Self.bytes(of: child, at: key) + Self.bytes(of: changed, at: key)
+        let object = ObjectNode(children: children, priority: priority, childBytes: bytes)
         if let indexes = known?.indexes.withLock({ $0 }), !indexes.isEmpty {
             let followed = indexes.compactMap { $0.replacing(child, at: key, with: changed) }
             object.properties.indexes.withLock { $0 = followed }
@@ -45,7 +71,7 @@ extension ObjectNode {
 
     /// The same children under another priority.
     func setting(priority: Priority) -> ObjectNode {
-        let object = ObjectNode(children: children, priority: priority)
+        let object = ObjectNode(children: children, priority: priority, childBytes: childBytes)
         if let indexes = known?.indexes.withLock({ $0 }), !indexes.isEmpty {
             object.properties.indexes.withLock { $0 = indexes }
         }
@@ -56,7 +82,16 @@ extension ObjectNode {
 extension Node {
     /// An object, or nothing where it would have no children.
     init(children: SortedMap<ChildKey, Node>, priority: Priority = .none) {
-        self = children.isEmpty ? .empty : .object(ObjectNode(children: children, priority: priority))
+        guard !children.isEmpty else {
+            self = .empty
+            return
+        }
+        self = .object(ObjectNode(children: children, priority: priority, childBytes: ObjectNode.bytes(of: children)))
+    }
+
+    /// Some children of an object, as a query shows them: made without a look at each.
+    init(shown children: SortedMap<ChildKey, Node>) {
+        self = children.isEmpty ? .empty : .object(ObjectNode(children: children, priority: .none, childBytes: nil))
     }
 
     /// The children in the order of their keys.

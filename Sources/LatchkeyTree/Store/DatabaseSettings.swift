@@ -7,14 +7,29 @@ public struct DatabaseSettings: Codable, Equatable, Sendable {
     public var defaultWriteSizeLimit: WriteSizeLimit
     /// Of Firebase's functions, which this server has none of: kept and given back.
     public var strictTriggerValidation: Bool
+    /// How large the database may become, in bytes as ``Node/estimatedBytes`` counts; 0 for any size. It holds for administrators too.
+    public var sizeLimit: Int
+    /// How large places may become; nil for ``PathSizeLimits/ownUsers`` under the rules of a new project, and no limit under others. It does
+    /// not hold for administrators.
+    public var pathSizeLimits: PathSizeLimits?
 
-    public init(defaultWriteSizeLimit: WriteSizeLimit = .unlimited, strictTriggerValidation: Bool = true) {
+    /// That of a new database: 1 GB.
+    public static let standardSizeLimit = 1 << 30
+    /// Of ``sizeLimit``, apart from 0.
+    public static let sizeLimitRange = 1 << 20...1 << 47
+
+    public init(
+        defaultWriteSizeLimit: WriteSizeLimit = .unlimited, strictTriggerValidation: Bool = true, sizeLimit: Int = standardSizeLimit,
+        pathSizeLimits: PathSizeLimits? = nil
+    ) {
         self.defaultWriteSizeLimit = defaultWriteSizeLimit
         self.strictTriggerValidation = strictTriggerValidation
+        self.sizeLimit = sizeLimit
+        self.pathSizeLimits = pathSizeLimits
     }
 
     private enum CodingKeys: CodingKey {
-        case defaultWriteSizeLimit, strictTriggerValidation
+        case defaultWriteSizeLimit, strictTriggerValidation, sizeLimit, pathSizeLimits
     }
 
     /// What is absent is what a new database has.
@@ -25,6 +40,8 @@ public struct DatabaseSettings: Codable, Equatable, Sendable {
             try container.decodeIfPresent(WriteSizeLimit.self, forKey: .defaultWriteSizeLimit) ?? standard.defaultWriteSizeLimit
         strictTriggerValidation =
             try container.decodeIfPresent(Bool.self, forKey: .strictTriggerValidation) ?? standard.strictTriggerValidation
+        sizeLimit = try container.decodeIfPresent(Int.self, forKey: .sizeLimit) ?? standard.sizeLimit
+        pathSizeLimits = try container.decodeIfPresent(PathSizeLimits.self, forKey: .pathSizeLimits)
     }
 }
 

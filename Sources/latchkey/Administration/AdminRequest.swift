@@ -78,6 +78,8 @@ enum AdminRequest: Codable, Sendable {
     // Databases
     case listDatabases(project: String)
     case createDatabase(DatabaseName)
+    /// An empty change shows them.
+    case changeDatabaseSettings(DatabaseName, change: DatabaseSettingsChange)
     /// Without an id the last denial of all.
     case showDecision(id: String?)
     case showCoverage(DatabaseName)

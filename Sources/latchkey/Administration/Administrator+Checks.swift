@@ -14,7 +14,7 @@ extension Administrator {
         }
         var checks = [checkPublicAddress(address)]
         for project in projects where !configurations.contains(where: { $0.project == project }) {
-            checks.append(.ok("\(project)", "no provider is configured: people sign in with a password or anonymously"))
+            checks.append(.ok("\(project)", "no provider is configured: people sign in without one, with a password for example"))
         }
         let checkups = ProviderCheckups(sealer: sealer, transport: transport, publicAddress: address, reader: .command, now: now)
         for configuration in configurations { checks += await checkups.findings(on: configuration) }

@@ -17,7 +17,7 @@ extension Administrator {
 
     func createProject(_ id: String, name: String?) async throws -> ProjectDescription {
         let setup = ProjectSetup(store: store, sealer: sealer, now: now, random: random)
-        let (project, key) = try await ProjectCreation(setup: setup, trees: databases.trees).create(id, name: name)
+        let (project, key) = try await ProjectCreation(setup: setup, trees: databases.trees, isSandbox: isSandbox).create(id, name: name)
         return ProjectDescription(project, providers: [], keys: [key])
     }
 

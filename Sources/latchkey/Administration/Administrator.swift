@@ -120,6 +120,7 @@ struct Administrator: Sendable {
 
         case .listDatabases(let project): try await listedDatabases(of: project)
         case .createDatabase(let name): try await createDatabase(name)
+        case .changeDatabaseSettings(let name, let change): try await changeDatabaseSettings(name, change)
         case .showDecision(let id): try decision(id)
         case .showCoverage(let name): try await coverage(of: name)
         case .switchCoverage(let name, let on): try await switchCoverage(of: name, on: on)

@@ -47,6 +47,10 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The file with the master key (default: master.key in the data folder).") var masterKeyFile: String?
     @Option(help: ArgumentHelp("Security Rules of the standard project's own database, followed when the file changes.", valueName: "file"))
     var rules: String?
+    @Option(
+        help: ArgumentHelp(
+            "How much one network may send to the databases in a minute (default: 120; 0 for any amount).", valueName: "MB"))
+    var databaseWriteRate: String?
     @Option(help: ArgumentHelp("A style sheet for the sign-in page, beside its own.", valueName: "file"))
     var signInStyle: String?
     @Option(help: "How ID tokens are signed by the first key: RS256 or ES256 (default: RS256).") var signingAlgorithm: String?
@@ -91,7 +95,9 @@ struct ServeCommand: AsyncParsableCommand {
             ("data", data), ("host", host), ("port", port), ("database-port", databasePort), ("public-url", publicUrl),
             ("sandbox-port", sandboxPort),
             ("sandbox-tls-port", sandboxTlsPort), ("tls-cert", tlsCert), ("tls-key", tlsKey), ("trusted-proxy", trustedProxy),
-            ("master-key-file", masterKeyFile), ("rules", rules), ("sign-in-style", signInStyle), ("signing-algorithm", signingAlgorithm),
+            ("master-key-file", masterKeyFile), ("rules", rules), ("database-write-rate", databaseWriteRate),
+            ("sign-in-style", signInStyle),
+            ("signing-algorithm", signingAlgorithm),
             ("log-level", logLevel),
             ("smtp-url", smtpUrl), ("smtp-password-file", smtpPasswordFile), ("smtp-ca-file", smtpCaFile), ("mail-from", mailFrom),
             ("mail-webhook", mailWebhook), ("sms-webhook", smsWebhook), ("webhook-secret-file", webhookSecretFile),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyIdentity
+import LatchkeyServer
 import Logging
 
 /// Everything that `serve` can be told, checked.
@@ -19,6 +20,8 @@ struct ServeSettings: Sendable {
     var masterKeyFile: String?
     /// The Security Rules of the standard project's own database.
     var rulesFile: String?
+    /// Megabytes that one network may send to the databases in a minute; 0 for any number.
+    var databaseWriteRate: Int = DatabaseParts.standardWriteRate
     /// A style sheet for the sign-in page beside its own; empty for none.
     var signInStyle: [UInt8] = []
     var signingAlgorithm: SigningKey.Algorithm

@@ -22,7 +22,7 @@ struct SettingsReader {
         [
             "data", "host", "port", "database-port", "public-url", "sandbox", "sandbox-port", "sandbox-tls-port", "tls-cert", "tls-key",
             "trusted-proxy",
-            "insecure-http", "master-key-file", "rules", "sign-in-style", "signing-algorithm", "log-level",
+            "insecure-http", "master-key-file", "rules", "database-write-rate", "sign-in-style", "signing-algorithm", "log-level",
         ] + emulatorKeys + mailKeys
 
     /// - Parameters:
@@ -141,7 +141,10 @@ struct SettingsReader {
             sandboxTLSPort: number("sandbox-tls-port", in: 0...65_535),
             tls: certificate.flatMap { certificate in key.map { .init(certificateFile: certificate, keyFile: $0) } },
             trustedProxies: proxies,
-            masterKeyFile: folder.masterKeyFile, rulesFile: rules, signInStyle: style, signingAlgorithm: algorithm,
+            masterKeyFile: folder.masterKeyFile, rulesFile: rules,
+            databaseWriteRate: number("database-write-rate", in: 0...DatabaseParts.writeRateRange.upperBound)
+                ?? DatabaseParts.standardWriteRate,
+            signInStyle: style, signingAlgorithm: algorithm,
             logLevel: level ?? .info,
             mail: emulator == nil ? mailSettings() : .none, emulator: emulator)
         guard mistakes.isEmpty else { throw ConfigurationReport(mistakes: mistakes) }

@@ -118,6 +118,9 @@ extension Administrator {
             _ = try await goal.database.write(operation, by: .administrator)
         } catch DatabaseError.stale {
             throw Self.notEmpty(ask)
+        } catch DatabaseError.tooLarge(let excess) {
+            // The limits hold for administrators too, so that no import fills the machine by mistake.
+            throw AdminError("Nothing was written. \(excess)")
         } catch DatabaseError.tree(let error) {
             throw error
         } catch DatabaseError.unavailable {

@@ -26,6 +26,7 @@ enum SandboxProviders {
         try await store.write { transaction in
             // A sandbox is for trying everything; what somebody switches off later stays off.
             if try transaction.providers(of: project).isEmpty, var saved = try transaction.project(project) {
+                saved.settings.anonymousSignIn = true
                 saved.settings.emailLinkSignIn = true
                 saved.settings.phoneSignIn = true
                 saved.settings.smsSecondFactor = true

@@ -68,7 +68,8 @@ struct ServerInstance: Service, CustomStringConvertible {
                 outbox: settings.sandbox ? OutboxReader(store: store, outbox: mail.outbox) : nil, version: Latchkey.version,
                 denials: denialLog, console: console, signInStyle: settings.signInStyle)
             let trees = ReportingTreeStore(store, logger: logger)
-            let database = DatabaseParts(parts, trees: trees, rulesFile: rulesFile?.path)
+            let database = DatabaseParts(
+                parts, trees: trees, rulesFile: rulesFile?.path, writeRate: settings.databaseWriteRate)
             let administrator = Administrator(
                 store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport, now: { Date() },
                 hashing: hashing, isSandbox: settings.sandbox,

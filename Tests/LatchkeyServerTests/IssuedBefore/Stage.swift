@@ -53,7 +53,8 @@ final class Stage: Sendable {
 
     /// The settings under which everything that there is can be issued.
     static let settings = ProjectSettings(
-        phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true, signUpsPerHour: 0, emailLinkSignIn: true)
+        anonymousSignIn: true, phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true, signUpsPerHour: 0,
+        emailLinkSignIn: true)
 
     static func server(store: (any AccountStore)? = nil) async throws -> TestServer {
         let server = try await TestServer(settings, store: store)

@@ -22,8 +22,8 @@ extension HookedSuite {
 
     static func start() async throws -> (TestServer, PlayedHook) {
         let settings = ProjectSettings(
-            phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true, signUpsPerHour: 0, emailLinkSignIn: true,
-            hooks: PlayedHook.hooks)
+            anonymousSignIn: true, phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true, signUpsPerHour: 0,
+            emailLinkSignIn: true, hooks: PlayedHook.hooks)
         let server = try await TestServer(settings, provider: .withAda())
         let hook = PlayedHook()
         server.provider.play { hook.reply(to: $0) }

@@ -9,7 +9,7 @@ import Testing
 extension DatabaseServer {
     /// One whose project answers original clients.
     static func answeringLegacy(_ edit: (inout ProjectSettings) -> Void = { _ in }) async throws -> DatabaseServer {
-        var settings = ProjectSettings(legacy: LegacySettings(routes: true))
+        var settings = ProjectSettings(anonymousSignIn: true, legacy: LegacySettings(routes: true))
         edit(&settings)
         return try await DatabaseServer(settings, provider: .withAda())
     }

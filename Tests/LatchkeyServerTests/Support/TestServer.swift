@@ -25,9 +25,10 @@ struct TestServer: Sendable {
     let provider: PlayedProvider
     let publicAddress: PublicAddress
 
+    /// - Parameter settings: of the standard project; without them, those of a new project and anonymous sign-in.
     init(
-        _ settings: ProjectSettings = .init(), provider: PlayedProvider = PlayedProvider(), publicURL: String = "https://auth.example.org",
-        store: (any AccountStore)? = nil
+        _ settings: ProjectSettings = .init(anonymousSignIn: true), provider: PlayedProvider = PlayedProvider(),
+        publicURL: String = "https://auth.example.org", store: (any AccountStore)? = nil
     ) async throws {
         publicAddress = PublicAddress(publicURL)
         let clock = TestClock()

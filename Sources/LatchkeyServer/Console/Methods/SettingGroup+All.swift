@@ -19,7 +19,8 @@ extension SettingGroup {
                 path: \.emailLinkSignIn),
             .init(
                 name: "anonymousSignIn", title: "Anonymous",
-                explanation: "Apps make accounts for people who give no name; linking makes them lasting.", path: \.anonymousSignIn),
+                explanation: "Apps make accounts without a credential, for any visitor; linking one makes the account permanent.",
+                path: \.anonymousSignIn),
             .init(
                 name: "phoneSignIn", title: "Phone",
                 explanation: "People sign in with a code that is sent to their telephone. It needs somebody who delivers text messages.",

@@ -20,6 +20,8 @@ struct LimitedWrite {
     var bytes = 0
     /// The same, for as long as it is not answered.
     var gathered = GatheredBytes()
+    /// Of the network that it comes from; nil where that does not count.
+    var supply: ClientSupply?
 
     /// - Parameter trace: what rules were asked, for whoever is to be told.
     func callAsFunction(_ operation: WriteOperation, trace: inout DebugTrace?) async throws -> WriteOutcome {

@@ -35,7 +35,7 @@ struct LongPolling: Sendable {
                 return try await start(
                     namespace, callback: callback, former: former,
                     host: DatabaseHost.asked(for: request, context, parts.server.trustedProxies),
-                    network: clientAddress.address(of: request, context: context).map(AddressRange.network) ?? "", logger: context.logger)
+                    address: clientAddress.address(of: request, context: context), logger: context.logger)
             case .poll(let id, let password, let namespace, let segments):
                 let poll = try poll(id, password)
                 // A client that mixes up its databases would read and write the wrong one.
@@ -70,7 +70,7 @@ struct LongPolling: Sendable {
     }
 
     private func start(
-        _ namespace: String?, callback: Int?, former: String?, host: String, network: String, logger: Logger
+        _ namespace: String?, callback: Int?, former: String?, host: String, address: String?, logger: Logger
     ) async throws -> Response {
         let database = try await resolver.database(namespace, host: host)
         if let former { await parts.clients.end(former, of: database.id) }
@@ -81,8 +81,9 @@ struct LongPolling: Sendable {
         let sink = MovableSink(outbox)
         let session = SocketSession(id: id, database: database, resolver: resolver, outgoing: sink, logger: logger)
         let poll = PollSession(
-            session, sink: sink, outbox: outbox, callback: callback, password: parts.server.random.token(), network: network,
-            clients: parts.clients, timing: timing)
+            session, sink: sink, outbox: outbox, callback: callback, password: parts.server.random.token(),
+            network: address.map(AddressRange.network) ?? "",
+            supply: ClientSupply(parts.supply, network: AddressRange.countedNetwork(of: address)), clients: parts.clients, timing: timing)
         guard parts.clients.add(poll) else { throw DatabaseRefusal(.serviceUnavailable, "Too many clients. Try again later.") }
         sink.send(SocketMessage.hello(session: id, host: host, milliseconds: parts.milliseconds))
         // It outlives this request, and ends by itself when no poll comes.

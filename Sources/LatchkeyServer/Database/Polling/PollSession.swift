@@ -38,6 +38,7 @@ final class PollSession: Sendable {
     private let sink: MovableSink
     private let outbox: PollOutbox
     private let clients: DatabaseClients
+    private let supply: ClientSupply
     private let timing: Timing
     private let state = Mutex(State())
     private let gathered = GatheredBytes()
@@ -46,8 +47,9 @@ final class PollSession: Sendable {
 
     init(
         _ session: SocketSession, sink: MovableSink, outbox: PollOutbox, callback: Int?, password: String, network: String,
-        clients: DatabaseClients, timing: Timing
+        supply: ClientSupply, clients: DatabaseClients, timing: Timing
     ) {
+        self.supply = supply
         self.session = session
         self.sink = sink
         self.outbox = outbox
@@ -80,6 +82,10 @@ final class PollSession: Sendable {
     /// - Throws: `SocketRequestError` for what no client sends; the session has ended then.
     func poll(_ segments: [PollSegments.Segment]) async throws -> PollOutbox.Answer {
         do {
+            if !segments.isEmpty {
+                try await supply.waitForRoom { await session.isAdministrator }
+                supply.take(segments.reduce(0) { $0 + $1.data.utf8.count })
+            }
             try await take(segments)
         } catch {
             await end()

@@ -12,6 +12,7 @@ extension DatabaseRefusal {
             return self.message == Self.permissionDenied.message
                 ? "permission_denied" : self.message == Self.expiredToken.message ? "expired_token" : "invalid_token"
         case .serviceUnavailable: return "unavailable"
+        case Self.beyondLimits: return "quota_exceeded"
         default: return "failed"
         }
     }

@@ -12,6 +12,8 @@ protocol SocketReceiver: Sendable {
     var maxMessageBytes: Int { get async }
     /// Whether they come from somebody who did not say who they are.
     var isStranger: Bool { get async }
+    /// Whether they come from an administrator, who may send as much as they want to.
+    var isAdministrator: Bool { get async }
     /// - Throws: for what no client of this protocol sends; the connection ends then.
     func take(_ text: [UInt8]) async throws
 }
@@ -21,6 +23,8 @@ struct SocketConnection: Sendable {
     let channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
     let outgoing: OutgoingMessages
     let round: DeliveryRound
+    /// Of the network that the client is in.
+    let supply: ClientSupply
     let logger: Logger
 
     /// Returns when the connection has ended.
@@ -69,6 +73,9 @@ struct SocketConnection: Sendable {
             defer { _ = gathered.set(fragments.gatheredBytes + frames.gatheredBytes) }
             switch frame.opcode {
             case .text, .binary, .continuation:
+                // Nothing more is read until there is something left, so that the client sends no faster.
+                try await supply.waitForRoom { await receiver?.isAdministrator == true }
+                supply.take(frame.data.readableBytes)
                 let text = try fragments.take(frame)
                 let count = fragments.gatheredBytes + frames.gatheredBytes + (text?.count ?? 0)
                 guard await hasRoom(for: count, in: gathered, receiver) else { throw SocketBreach(code: Self.tryAgainLater) }

@@ -31,11 +31,11 @@ public final class SocketServer: Sendable {
 
     func serve(_ channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>, _ head: SocketRequestHead, logger: Logger) async {
         let outgoing = OutgoingMessages { [channel = channel.channel] in channel.close(promise: nil) }
-        let connection = SocketConnection(
-            channel: channel, outgoing: outgoing, round: parts.rounds.round(of: channel.channel.eventLoop), logger: logger)
         let address = clientAddress.address(from: channel.channel.remoteAddress?.ipAddress, headers: head.fields)
-        // What comes from this machine is no stranger's, or comes by a proxy that was not told of, and then from everybody.
-        let network = address.flatMap { AddressRange.isLoopback($0) ? nil : AddressRange.network(of: $0) }
+        let network = AddressRange.countedNetwork(of: address)
+        let connection = SocketConnection(
+            channel: channel, outgoing: outgoing, round: parts.rounds.round(of: channel.channel.eventLoop),
+            supply: ClientSupply(parts.supply, network: network), logger: logger)
         guard parts.clients.sockets.enter(network) else {
             // Clients come back, more and more slowly.
             outgoing.finish()
@@ -93,6 +93,7 @@ private struct MovingReceiver: SocketReceiver {
 
     var maxMessageBytes: Int { get async { await poll.session.maxMessageBytes } }
     var isStranger: Bool { get async { await poll.session.isStranger } }
+    var isAdministrator: Bool { get async { await poll.session.isAdministrator } }
 
     func take(_ text: [UInt8]) async throws {
         if offer.isDone { return try await poll.session.take(text) }

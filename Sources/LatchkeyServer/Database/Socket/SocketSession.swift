@@ -39,6 +39,7 @@ actor SocketSession: SocketReceiver {
 
     var maxMessageBytes: Int { caller.maxMessageBytes }
     var isStranger: Bool { caller.isStranger }
+    var isAdministrator: Bool { caller.isAdministrator }
 
     init(
         id: String, database: RealtimeDatabase, resolver: DatabaseResolver, outgoing: any MessageSink, logger: Logger,

@@ -11,7 +11,7 @@ struct DatabaseCommand: AsyncParsableCommand {
             """,
         subcommands: [
             DatabaseListCommand.self, DatabaseCreateCommand.self, DatabaseGetCommand.self, DatabaseSetCommand.self,
-            DatabaseImportCommand.self, DatabaseExportCommand.self, DatabaseProfileCommand.self,
+            DatabaseSettingsCommand.self, DatabaseImportCommand.self, DatabaseExportCommand.self, DatabaseProfileCommand.self,
             DatabaseSecretsCommand.self,
         ])
 }

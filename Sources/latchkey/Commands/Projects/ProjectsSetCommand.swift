@@ -14,7 +14,7 @@ struct ProjectsSetCommand: AsyncParsableCommand {
     @Option(help: "Whether answers keep secret which addresses have an account.") var enumerationProtection: YesNo?
     @Option(help: "Whether people may sign in with a password.") var passwordSignIn: YesNo?
     @Option(help: "Whether people may sign in with a link that is sent to their address.") var emailLinkSignIn: YesNo?
-    @Option(help: "Whether apps may make accounts for people who give no name.") var anonymousSignIn: YesNo?
+    @Option(help: "Whether apps may make anonymous accounts; off in a new project.") var anonymousSignIn: YesNo?
     @Option(help: "Whether people may sign in with a telephone; needs --sms-webhook at the server.") var phoneSignIn: YesNo?
     @Option(help: "Whether people may add a telephone as second factor.") var smsSecondFactor: YesNo?
     @Option(help: "Whether people may add an authenticator program as second factor.") var totpSecondFactor: YesNo?

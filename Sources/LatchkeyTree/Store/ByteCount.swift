@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A number of bytes as settings write it: `500 MB`, `2GB` or `1048576`. KB, MB and GB are powers of 1024.
+public struct ByteCount: Equatable, Sendable {
+    public let bytes: Int
+
+    private static let units = [("GB", 1 << 30), ("MB", 1 << 20), ("KB", 1 << 10)]
+
+    public init(_ bytes: Int) {
+        self.bytes = bytes
+    }
+
+    /// - Returns: nil for a text that is no such number, and for one of more than 15 digits.
+    public init?(text: String) {
+        let digits = text.prefix { ("0"..."9").contains($0) }
+        let unit = text.dropFirst(digits.count).drop { $0 == " " }.uppercased()
+        guard (1...15).contains(digits.count), let number = Int(digits) else { return nil }
+        guard !unit.isEmpty else {
+            bytes = number
+            return
+        }
+        guard let factor = Self.units.first(where: { $0.0 == unit })?.1 else { return nil }
+        let (product, isTooMuch) = number.multipliedReportingOverflow(by: factor)
+        guard !isTooMuch else { return nil }
+        bytes = product
+    }
+}
+
+extension ByteCount: CustomStringConvertible {
+    /// In the largest unit of which it is a whole number.
+    public var description: String {
+        guard bytes > 0, let (unit, factor) = Self.units.first(where: { bytes % $0.1 == 0 }) else { return "\(bytes) bytes" }
+        return "\(bytes / factor) \(unit)"
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import LatchkeyTree
+
+struct DatabaseSettingsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settings", abstract: "Show or change the limits of a database, and show how large it is.",
+        discussion: """
+            Without options the settings stay as they are. A running server follows at once. Sizes are counted as about the bytes of memory \
+            that the data takes; KB, MB and GB are powers of 1024.
+            """)
+
+    @Option(help: ArgumentHelp("How large the database may become, 2GB for example, or none.", valueName: "size"))
+    var sizeLimit: String?
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp(
+            """
+            How large each place may become by writes of users: '/users/$uid=10MB' for example, none, or default (that, under the rules \
+            of a new project). Repeatable; the limits take the place of those before.
+            """, valueName: "path=size"))
+    var pathSizeLimit: [String] = []
+    @Option(help: "How much one write may change that does not say so itself: tiny, small, medium, large or unlimited.")
+    var defaultWriteSizeLimit: String?
+    @OptionGroup var database: DatabaseOptions
+    @OptionGroup var admin: AdminOptions
+
+    func validate() throws {
+        _ = try change()
+    }
+
+    func run() async throws {
+        let request = AdminRequest.changeDatabaseSettings(database.name, change: try change())
+        try admin.show(try await admin.ask(request, for: DatabaseSettingsDescription.self)) { $0.facts }
+    }
+
+    private func change() throws -> DatabaseSettingsChange {
+        var change = DatabaseSettingsChange(defaultWriteSizeLimit: defaultWriteSizeLimit)
+        if let sizeLimit { change.sizeLimit = try sizeLimit == "none" ? 0 : Self.bytes(sizeLimit, of: "size-limit") }
+        switch pathSizeLimit {
+        case []: break
+        case ["default"]: change.hasStandardPathSizeLimits = true
+        case ["none"]: change.pathSizeLimits = [:]
+        default:
+            var limits: [String: Int] = [:]
+            for text in pathSizeLimit {
+                guard let mark = text.lastIndex(of: "=") else {
+                    throw ValidationError(
+                        "--path-size-limit: \(text) is no limit. Write a path and a size, '/users/$uid=10MB' for example.")
+                }
+                limits[String(text[..<mark])] = try Self.bytes(String(text[text.index(after: mark)...]), of: "path-size-limit")
+            }
+            change.pathSizeLimits = limits
+        }
+        return change
+    }
+
+    private static func bytes(_ text: String, of option: String) throws -> Int {
+        guard let count = ByteCount(text: text), count.bytes > 0 else {
+            throw ValidationError("--\(option): \(text) is no size. Write a number with KB, MB or GB, 500MB for example.")
+        }
+        return count.bytes
+    }
+}
+
+extension DatabaseSettingsDescription {
+    fileprivate var facts: String {
+        var facts = FactList()
+        facts.add("database", name)
+        facts.add("project", project)
+        facts.add("size", "\(size) bytes")
+        facts.add("size-limit", sizeLimit == 0 ? "none" : "\(ByteCount(sizeLimit))")
+        facts.add("path-size-limit", pathLimits)
+        facts.add("default-write-size-limit", defaultWriteSizeLimit)
+        return facts.text
+    }
+
+    private var pathLimits: String {
+        guard let pathSizeLimits else { return "default (/users/$uid=10 MB under the rules of a new project)" }
+        if pathSizeLimits.isEmpty { return "none" }
+        return pathSizeLimits.sorted { $0.key < $1.key }.map { "\($0.key)=\(ByteCount($0.value))" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyRealtime
+import LatchkeyTree
+
+/// What is to be changed in the settings of a database; what is absent stays.
+struct DatabaseSettingsChange: Codable, Sendable, Equatable {
+    /// Bytes; 0 for any size.
+    var sizeLimit: Int?
+    /// Bytes by pattern, in place of all that there are.
+    var pathSizeLimits: [String: Int]?
+    /// Those of a new database, whatever `pathSizeLimits` says.
+    var hasStandardPathSizeLimits: Bool?
+    var defaultWriteSizeLimit: String?
+}
+
+extension DatabaseSettings {
+    /// - Throws: ``AdminError`` for a value that cannot be.
+    mutating func apply(_ change: DatabaseSettingsChange) throws {
+        if let limit = change.sizeLimit {
+            guard limit == 0 || Self.sizeLimitRange.contains(limit) else {
+                throw AdminError("A database's limit is \(ByteCount(Self.sizeLimitRange.lowerBound)) or more, or none.")
+            }
+            sizeLimit = limit
+        }
+        if let limits = change.pathSizeLimits {
+            do throws(PathSizeLimitError) {
+                pathSizeLimits = try PathSizeLimits(limits)
+            } catch {
+                throw AdminError(error.description)
+            }
+        }
+        if change.hasStandardPathSizeLimits == true { pathSizeLimits = nil }
+        if let text = change.defaultWriteSizeLimit {
+            guard let limit = WriteSizeLimit(rawValue: text) else {
+                throw AdminError("\(text) is none of \(WriteSizeLimit.allCases.map(\.rawValue).joined(separator: ", ")).")
+            }
+            defaultWriteSizeLimit = limit
+        }
+    }
+}
+
+/// The settings of a database, and how large it is.
+struct DatabaseSettingsDescription: Codable, Sendable, Equatable {
+    var name: String
+    var project: String
+    /// Bytes, as the limits count.
+    var size: Int
+    /// Bytes; 0 for any size.
+    var sizeLimit: Int
+    /// Bytes by pattern; nil for those of a new database.
+    var pathSizeLimits: [String: Int]?
+    var defaultWriteSizeLimit: String
+}
+
+extension Administrator {
+    func changeDatabaseSettings(_ name: DatabaseName, _ change: DatabaseSettingsChange) async throws -> DatabaseSettingsDescription {
+        let database = try await database(name)
+        var settings = database.settings
+        try settings.apply(change)
+        if settings != database.settings { try await database.replace(settings: settings) }
+        return DatabaseSettingsDescription(
+            name: database.id.name, project: database.id.project, size: database.size, sizeLimit: settings.sizeLimit,
+            pathSizeLimits: settings.pathSizeLimits?.bytes, defaultWriteSizeLimit: settings.defaultWriteSizeLimit.rawValue)
+    }
+}
