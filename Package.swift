@@ -253,7 +253,7 @@ let package = Package(
                 "LatchkeyIdentity", "LatchkeyOAuth", "LatchkeySQLite", "LatchkeySandbox", "LatchkeySecrets",
                 "LatchkeyRealtime", "LatchkeyRules", "LatchkeyServer", "LatchkeyTestSupport", "LatchkeyTree", "LatchkeyWire",
                 asyncHTTPClient, crypto, httpTypes, hummingbird, hummingbirdCore, hummingbirdTesting, jwtKit, logging, nioCore,
-                nioEmbedded, nioHTTP1, nioPosix, nioWebSocket,
+                nioEmbedded, nioHTTP1, nioPosix, nioSSL, nioWebSocket, swiftASN1, x509,
             ]),
         .testTarget(
             name: "LatchkeyAuthTests",

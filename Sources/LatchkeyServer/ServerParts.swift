@@ -12,6 +12,8 @@ public struct ServerParts: Sendable {
     public let authority: TokenAuthority
     public let publicAddress: PublicAddress
     public let transport: any ProviderTransport
+    /// Checks addresses of providers and hooks when they are saved. ``transport`` checks them at each call.
+    public let targets: CallTargets
     public let hashing: HashingPool
     public let now: WallClock
     public let random: RandomTokens
@@ -39,7 +41,7 @@ public struct ServerParts: Sendable {
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority, publicAddress: PublicAddress, transport: any ProviderTransport,
         hashing: HashingPool, now: @escaping WallClock, random: RandomTokens = .system, trustedProxies: [AddressRange] = [],
         sandbox: Bool = false, outbox: (any OutboxViewing)? = nil, version: String = "0", emulation: Emulation? = nil,
-        denials: DenialLog = DenialLog(), console: ConsoleParts? = nil, signInStyle: [UInt8] = []
+        denials: DenialLog = DenialLog(), console: ConsoleParts? = nil, signInStyle: [UInt8] = [], targets: CallTargets = CallTargets()
     ) {
         precondition((emulation != nil) == authority.isInsecureUnsigned, "only an emulator's tokens are unsigned, and all of them are")
         self.emulation = emulation
@@ -48,6 +50,7 @@ public struct ServerParts: Sendable {
         self.authority = authority
         self.publicAddress = publicAddress
         self.transport = transport
+        self.targets = targets
         self.hashing = hashing
         self.now = now
         self.random = random

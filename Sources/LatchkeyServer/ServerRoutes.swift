@@ -16,6 +16,7 @@ public enum ServerRoutes {
         router.add(middleware: AccessLog())
         if let emulation = parts.emulation {
             router.add(middleware: EmulatorGate(emulation: emulation, publicAddress: parts.publicAddress))
+            router.add(middleware: RepeatedMembers())
         }
         router.add(middleware: CrossOrigin(includesEmulator: parts.emulation != nil))
         router.add(middleware: ErrorEnvelope(bare: parts.emulation == nil ? [] : EmulatorErrorTexts.bare))
@@ -155,7 +156,10 @@ public enum ServerRoutes {
         let batchCreate = BatchCreateEndpoint(
             store: parts.store, accounts: accountImport, passwords: vault, now: parts.now, insecureFake: emulator != nil)
         admin.add(batchCreate, to: router)
-        ProjectSettingsEndpoint(store: parts.store, passwords: vault, now: parts.now).add(to: router, through: admin)
+        ProjectSettingsEndpoint(
+            store: parts.store, passwords: vault, targets: parts.targets, isOperators: parts.sandbox || parts.emulation != nil,
+            now: parts.now
+        ).add(to: router, through: admin)
         TenantEndpoints(store: parts.store, now: parts.now, random: parts.random).add(to: router, through: admin)
         admin.add(adminCodes, to: router)
         admin.add(QueryAccountsEndpoint(store: parts.store), to: router)

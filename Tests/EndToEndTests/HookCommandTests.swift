@@ -11,6 +11,37 @@ import Testing
         let url: String
     }
 
+    /// A hook that was saved while no server ran is refused when it is called.
+    @Test func aHookInTheOwnNetworkNeedsTheOperatorsSetting() async throws {
+        struct Check: Decodable {
+            let subject: String
+            let ok: Bool
+            let detail: String
+            let mend: String?
+        }
+        let folder = try TemporaryFolder()
+        let (port, url) = (1, "http://127.0.0.1:1/before")
+        let started = try await LatchkeyProcess.serve(in: folder, []) { server in
+            let refusal = try await server.latchkey("projects", "hook", "set", "beforeCreate", url).refusal()
+            #expect(refusal.contains("127.0.0.1 is in the server's own network"), "\(refusal)")
+            #expect(refusal.contains("--allow-private-targets 127.0.0.1:\(port)"), "\(refusal)")
+        }
+        #expect(started.status == 0)
+        let set = try await LatchkeyProcess.run(["projects", "hook", "set", "beforeCreate", url, "--data", folder.data])
+        #expect(set.status == 0, "\(set.errors)")
+        _ = try await LatchkeyProcess.serve(in: folder, []) { server in
+            let answer = try await server.call("signUp", ["email": "x@example.org", "password": "secret12"])
+            #expect(answer.status == 500 && !answer.text.contains("127.0.0.1"), "\(answer.text)")
+            let outcome = try await LatchkeyProcess.run(["doctor", "--json", "--data", folder.data])
+            let checks: [Check] = try CommandOutcome(status: 0, output: outcome.output, errors: outcome.errors).json()
+            let check = checks.first { $0.subject == "default: hook beforeCreate" }
+            #expect(check?.ok == false && check?.mend?.contains("--allow-private-targets 127.0.0.1:\(port)") == true, "\(checks)")
+        }
+        _ = try await LatchkeyProcess.serve(in: folder, ["--allow-private-targets", "127.0.0.1:\(port)"]) { server in
+            _ = try await server.latchkey("projects", "hook", "set", "beforeSignIn", url).printed()
+        }
+    }
+
     @Test(arguments: Place.allCases)
     func hooksAreSetShownAndRemoved(_ place: Place) async throws {
         try await place.withData { data in

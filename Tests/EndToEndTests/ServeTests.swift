@@ -47,7 +47,8 @@ import Testing
         let folder = try TemporaryFolder()
         // The provider is a program of its own here, because the server's own would stop with it.
         try await LatchkeyProcess.start(["sandbox", "--port", "0", "--json"], reporting: Providers.self) { providers, _ in
-            let run = try await LatchkeyProcess.serve(in: folder, []) { server in
+            let allowed = try #require(providers.twitter.components(separatedBy: "://").last)
+            let run = try await LatchkeyProcess.serve(in: folder, ["--allow-private-targets", allowed]) { server in
                 _ = try await server.latchkey(
                     "projects", "provider", "set", "github.com", "--key", "Ov23liLatchkeySandbox", "--secret-file", "-", "--api-origin",
                     providers.twitter, "--web-origin", providers.twitter, input: "not-a-secret-github-2c5b8f1e4a7d0936c9f2e5b8a1d4"

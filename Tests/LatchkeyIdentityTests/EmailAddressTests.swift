@@ -22,6 +22,8 @@ import Testing
         "mi\u{212a}e@example.org", "\u{130}da@example.org",
         // Dots without a label, angle brackets.
         "a@.", "a@example.org..", "<ada@example.org>", "a<b@example.org", "ada>@example.org", "ü<@example.org",
+        // An @ behind which a combining character stands.
+        "victim@example.org@\u{336}example.com", "a@\u{301}",
         // Zero-width space, soft hyphen, direction mark, variation selector, tag, private use.
         "a\u{200b}da@example.org", "ada@exam\u{ad}ple.org", "\u{202e}ada@example.org", "ada\u{fe0f}@example.org", "a\u{e0061}@example.org",
         "a\u{e000}@example.org",
@@ -30,6 +32,28 @@ import Testing
     ])
     func othersAreNone(_ text: String) {
         #expect(EmailAddress(text) == nil)
+    }
+
+    @Test(arguments: [
+        // The first two letters are Cyrillic; a Greek omicron; a Cyrillic letter in a label of the domain.
+        ("\u{440}\u{430}ypal@example.org", ["Cyrillic", "Latin"]), ("g\u{3bf}ogle@example.org", ["Latin", "Greek"]),
+        ("ada@ex\u{430}mple.org", ["Latin", "Cyrillic"]), ("ada@mail.ex\u{430}mple.org", ["Latin", "Cyrillic"]),
+        ("a\u{561}@example.org", ["Latin", "Armenian"]), ("\u{5d0}a@example.org", ["Hebrew", "Latin"]),
+        // Han with Cyrillic is no customary mixture, nor are Hiragana and Hangul.
+        ("漢\u{430}@example.org", ["Han", "Cyrillic"]), ("ひ한@example.org", ["Hiragana", "Hangul"]),
+        ("a\u{2c00}@example.org".lowercased(), ["Latin", "another script"]),
+    ])
+    func aPartThatMixesScriptsIsFound(_ text: String, _ scripts: [String]) {
+        #expect(EmailAddress(text)?.mixedScripts == scripts)
+    }
+
+    @Test(arguments: [
+        "ada@example.org", "ada99+tag@example.org", "j\u{fc}rgen@example.org", "пример@example.org", "абв@пример.рф",
+        "м\u{2bc}ята7@example.org", "παράδειγμα@example.org", "用户@例子.公司", "ひらカタ漢字abc@example.jp", "한글漢abc@example.kr",
+        "उदाहरण1@example.org",
+    ])
+    func aPartThatKeepsToOneScriptIsNoMixture(_ text: String) {
+        #expect(EmailAddress(text)?.mixedScripts == [])
     }
 
     /// Accounts whose addresses were taken before must be read.

@@ -9,6 +9,18 @@ import Testing
 
 /// Sign-up, sign-in, lookup, update, refresh and delete, as a client sees them.
 @Suite struct AccountCallsTests {
+    /// A warning to the operator, and no refusal.
+    @Test(arguments: [("g\u{3bf}ogle@example.org", 1), ("пример@example.org", 0), ("ada@example.org", 0)])
+    func anAddressThatMixesScriptsIsAnEvent(_ email: String, _ count: Int) async throws {
+        let server = try await TestServer()
+        try await server.run { caller in
+            let made = try await caller.call("accounts:signUp", ["email": email, "password": "lovelace"])
+            let id = AccountID(rawValue: try #require(made["localId"]))
+            let events = try await server.store.read { try $0.events(of: .standard, subject: id, limit: 9) }
+            #expect(events.filter { $0.kind == .mixedScripts && $0.outcome == .allowed }.count == count, "\(made.text)")
+        }
+    }
+
     @Test(arguments: ["/v1/accounts:signUp", "/v1/token", "/v1/projects"])
     func severalKeysAreRefused(_ path: String) async throws {
         try await TestServer().run { caller in

@@ -328,6 +328,8 @@ private struct Assertion: JWTPayload {
             for path in ["/oauth2/token", "/token"] {
                 let refused = try await caller.send(.post, path, body: "grant_type=password")
                 #expect(refused.status == .badRequest && refused["error"] == "unsupported_grant_type", "\(path): \(refused.text)")
+                let twice = try await caller.send(.post, path, body: "grant_type=password&grant%5Ftype=password")
+                #expect(twice["error"] == "invalid_request" && twice.text.contains("“grant_type” appears more than once"), "\(twice.text)")
             }
         }
     }
@@ -472,6 +474,12 @@ private struct Assertion: JWTPayload {
         Refusal(name: "accounts:update", body: #"{"localId":"missing"}"#, error: "USER_NOT_FOUND"),
         Refusal(name: "accounts:update", body: #"{"localId":"ada","customAttributes":"[]"}"#, error: "INVALID_CLAIMS"),
         Refusal(name: "accounts:update", body: #"{"localId":"ada","customAttributes":"{"}"#, error: "INVALID_CLAIMS"),
+        Refusal(
+            name: "accounts:update", body: #"{"localId":"ada","customAttributes":"{\"admin\":false,\"admin\":true}"}"#,
+            error: "INVALID_CLAIMS"),
+        Refusal(
+            name: "accounts:update", body: #"{"localId":"ada","localId":"bob"}"#,
+            error: "Invalid JSON payload received. /localId appears more than once."),
         Refusal(name: "accounts:update", body: #"{"localId":"ada","customAttributes":"{\"sub\":1}"}"#, error: "FORBIDDEN_CLAIM"),
         Refusal(
             name: "accounts:update", body: #"{"localId":"ada","customAttributes":"{\"x\":\"\#(String(repeating: "x", count: 1000))\"}"}"#,

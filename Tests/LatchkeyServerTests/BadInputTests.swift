@@ -36,6 +36,7 @@ import Testing
         [
             Row(call, "a body that is not JSON", "{", "Invalid JSON payload received. The body is not valid JSON."),
             Row(call, "a body that is an array", "[]", "Invalid JSON payload received. The body must be an object."),
+            Row(call, "a member twice", #"{"x":1,"\u0078":2}"#, "Invalid JSON payload received. /x appears more than once."),
             Row(call, "text after the JSON", #"{} {}"#, "Invalid JSON payload received. The body is not valid JSON."),
         ]
     }

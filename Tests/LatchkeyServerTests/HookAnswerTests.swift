@@ -114,6 +114,9 @@ import Testing
         Row(name: "an exception in the function", body: #"{"error":{"message":"Unhandled","status":"INTERNAL"}}"#, status: 500),
         Row(name: "a record that is no object", body: #"{"userRecord":1}"#),
         Row(name: "no mask", body: #"{"userRecord":{"displayName":"x"}}"#),
+        Row(
+            name: "a member twice", body: #"{"userRecord":{"updateMask":"disabled","disabled":false,"disabled":true}}"#,
+            expected: .internalServerError),
         Row(name: "a mask of another type", body: #"{"userRecord":{"updateMask":["displayName"]}}"#),
         .change("email", #""eve@example.org""#, name: "what no hook can change"),
         .change("uid", #""eve""#, name: "the uid"),

@@ -205,19 +205,10 @@ import Testing
         let app = Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)))
         return try await app.test(.live) { test in
             let port = try #require(test.port)
-            let client = HTTPClient(
-                eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton),
-                configuration: .init(redirectConfiguration: .disallow))
-            let outcome: Result<T, any Error>
-            do {
-                outcome = .success(
-                    try await body(
-                        PatientHook(next: HTTPHookTransport(transport: HTTPProviderTransport(client: client))), "http://127.0.0.1:\(port)"))
-            } catch {
-                outcome = .failure(error)
+            return try await TargetClient.with(.ofThisMachine, configuration: .init(redirectConfiguration: .disallow)) { client in
+                try await body(
+                    PatientHook(next: HTTPHookTransport(transport: HTTPProviderTransport(client: client))), "http://127.0.0.1:\(port)")
             }
-            try await client.shutdown()
-            return try outcome.get()
         }
     }
 

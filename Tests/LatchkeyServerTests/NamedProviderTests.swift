@@ -62,6 +62,36 @@ import Testing
         }
     }
 
+    /// Apps put pictures into pages and open them.
+    @Test(arguments: ["javascript:alert(1)", "data:text/html,x", "http:evil", "ftp://p.test/1"])
+    func aPictureThatIsNoWebAddressIsLeftOut(_ picture: String) async throws {
+        let server = try await TestServer()
+        let google = PlayedIssuer("https://accounts.google.com")
+        try await server.configure(.google, issuer: google, api: "https://oauth2.googleapis.com", accepted: [])
+        try await server.run { caller in
+            google.change {
+                $0.tokenInfo = #"{"azp":"our-client","aud":"our-client","sub":"g-1"}"#
+                $0.userinfo = #"{"sub":"g-1","name":"Ada","picture":"\#(picture)"}"#
+            }
+            let answer = try await caller.idp("access_token=ya29.x&providerId=google.com")
+            #expect(answer["displayName"] == "Ada" && answer["photoUrl"] == nil, "\(answer.text)")
+        }
+    }
+
+    @Test func aReplyWithAMemberTwiceIsNoProof() async throws {
+        let server = try await TestServer()
+        let google = PlayedIssuer("https://accounts.google.com")
+        try await server.configure(.google, issuer: google, api: "https://oauth2.googleapis.com", accepted: [])
+        try await server.run { caller in
+            google.change {
+                $0.tokenInfo = #"{"aud":"their-client","azp":"our-client","aud":"our-client","sub":"g-1"}"#
+                $0.userinfo = #"{"sub":"g-1","name":"Ada"}"#
+            }
+            let reply = try await caller.idp("access_token=ya29.x&providerId=google.com")
+            #expect(reply.error == "INVALID_IDP_RESPONSE")
+        }
+    }
+
     /// Somebody registered Ada's address with a password and never proved it.
     @Test(arguments: [
         ("ada@gmail.com", nil, true), ("ada@example.org", "example.org", true), ("ada@example.org", nil, false),

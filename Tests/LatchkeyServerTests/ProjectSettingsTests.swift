@@ -117,6 +117,19 @@ import Testing
         }
     }
 
+    @Test func aHookWhoseNameLeadsIntoTheOwnNetworkIsRefused() async throws {
+        let server = try await TestServer(names: ["inside.example.org": ["169.254.169.254"]])
+        try await server.run { caller in
+            let admin = try await Administering(server, caller)
+            let body: [String: any Sendable] = [
+                "blockingFunctions": ["triggers": ["beforeCreate": ["functionUri": "https://inside.example.org/x"]]]
+            ]
+            let refused = try await admin.send(.patch, "/config", body, version: "v2")
+            #expect(refused.status == .badRequest && refused.text.contains("inside.example.org is on the server's own machine"))
+            #expect(try await server.store.read { try $0.project(.standard) }?.settings.hooks == BlockingHooks())
+        }
+    }
+
     @Test func aHookOfTheOperatorsOnThisMachineKeepsNobodyFromSettingTheOther() async throws {
         var present = try await project()
         present.settings.hooks.beforeSignIn = "http://127.0.0.1:9/x"

@@ -127,6 +127,18 @@ import Testing
         }
     }
 
+    @Test func anIssuerWhoseNameLeadsIntoTheOwnNetworkIsRefused() async throws {
+        let server = try await TestServer(names: ["inside.example.com": ["203.0.113.9", "10.0.0.7"]])
+        try await server.run { caller in
+            let admin = try await Administering(server, caller)
+            let inside = Self.oidc.merging(["issuer": "https://inside.example.com"]) { $1 }
+            let refused = try await Self.v2(admin, .post, "oauthIdpConfigs?oauthIdpConfigId=oidc.acme", inside)
+            #expect(refused.error == "INVALID_CONFIG" && refused.text.contains("inside.example.com is on the server's own machine"))
+            #expect(!refused.text.contains("10.0.0.7"), "where names lead is for the operator")
+            #expect(try await server.store.read { try $0.provider("oidc.acme", of: .standard) } == nil)
+        }
+    }
+
     @Test func anIssuerOfTheOperatorsOnThisMachineMayBeSentBack() async throws {
         try await run { server, admin in
             let inside = "http://127.0.0.1:9100"

@@ -43,16 +43,15 @@ import Testing
                 channel.pipeline.addHandler(Drip(beginning: beginning))
             }
             .bind(host: "127.0.0.1", port: 0).get()
-        let client = HTTPClient(
-            eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: .init(redirectConfiguration: .disallow))
         let port = try #require(server.localAddress?.port)
         let request = try ProviderRequest(method: .get, url: "http://127.0.0.1:\(port)/user")
         // Whoever waits for the body gets it whole after a minute, without an error.
         let error = await #expect(throws: OAuthError.self) {
-            _ = try await HTTPProviderTransport(client: client).send(request, within: .milliseconds(200))
+            try await TargetClient.with(.ofThisMachine, configuration: .init(redirectConfiguration: .disallow)) { client in
+                _ = try await HTTPProviderTransport(client: client).send(request, within: .milliseconds(200))
+            }
         }
         #expect(error?.code == .providerUnavailable)
-        try await client.shutdown()
         try await server.close()
     }
 

@@ -3,10 +3,73 @@
 
 import HTTPTypes
 import LatchkeyIdentity
+import LatchkeySQLite
+import Logging
+import Synchronization
 import Testing
+
+@testable import LatchkeyServer
 
 /// What clients are told while the store's disk is full or gone.
 @Suite struct StoreTroubleTests {
+    /// A store whose writes wait until a test lets them go on.
+    private final class SlowStore: AccountStore {
+        private struct State {
+            var writes = 0
+            var waiting: [CheckedContinuation<Void, Never>] = []
+            var isOpen = false
+        }
+        private let base: SQLiteStore
+        private let state = Mutex(State())
+
+        init() throws { base = try SQLiteStore.inMemory() }
+
+        var writes: Int { state.withLock { $0.writes } }
+
+        func open() {
+            let waiting = state.withLock { state in
+                state.isOpen = true
+                defer { state.waiting = [] }
+                return state.waiting
+            }
+            for continuation in waiting { continuation.resume() }
+        }
+
+        func read<T: Sendable>(_ body: @escaping @Sendable (any StoreReading) throws -> T) async throws -> T { try await base.read(body) }
+
+        func write<T: Sendable>(_ body: @escaping @Sendable (any StoreWriting) throws -> T) async throws -> T {
+            await withCheckedContinuation { continuation in
+                let goesOn = state.withLock { state in
+                    state.writes += 1
+                    if !state.isOpen { state.waiting.append(continuation) }
+                    return state.isOpen
+                }
+                if goesOn { continuation.resume() }
+            }
+            return try await base.write(body)
+        }
+
+        var configurationRevision: Int { base.configurationRevision }
+        var revision: Int { base.revision }
+        var outboxBell: OutboxBell { base.outboxBell }
+    }
+
+    /// Anyone may ask, and each check writes to the disk.
+    @Test func manyAsksAtOnceAreOneCheck() async throws {
+        let store = try SlowStore()
+        let clock = TestClock()
+        let readiness = Readiness(store: store, now: { clock.now })
+        let logger = Logger(label: "tests")
+        let first = Task { await readiness.isReady(logger: logger) }
+        while store.writes == 0 { await Task.yield() }
+        let others = (0..<20).map { _ in Task { await readiness.isReady(logger: logger) } }
+        for _ in 0..<1_000 { await Task.yield() }
+        store.open()
+        #expect(await first.value)
+        for other in others { #expect(await other.value) }
+        #expect(store.writes == 1)
+    }
+
     private struct Stage {
         let store: TroubledStore
         let server: TestServer

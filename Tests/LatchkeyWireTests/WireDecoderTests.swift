@@ -27,7 +27,7 @@ private func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws -
             sentence: "snake_case at depth", json: #"{"mfa":{"enrollments":[{"mfa_enrollment_id":"e"}]}}"#,
             expected: UpdateRequest(mfa: MfaEnrollments(enrollments: [MfaEnrollment(mfaEnrollmentId: "e")]))),
         Lenient(
-            sentence: "the exact name wins over another spelling", json: #"{"id_token":"a","idToken":"b"}"#,
+            sentence: "null beside another spelling is absent", json: #"{"id_token":null,"idToken":"b"}"#,
             expected: UpdateRequest(idToken: "b")),
         Lenient(
             sentence: "a number where a string is expected", json: #"{"validSince":1700000000,"createdAt":1.5e12}"#,
@@ -65,6 +65,25 @@ private func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws -
         #expect(request.customParameter == ["force_login": "true", "screen_name": "ann", "n": "3"])
     }
 
+    @Test func keysOfMapsDifferBySpelling() throws {
+        let request = try read(CreateAuthUriRequest.self, #"{"customParameter":{"a_b":"1","aB":"2"}}"#)
+        #expect(request.customParameter == ["a_b": "1", "aB": "2"])
+    }
+
+    @Test func theLastMemberCountsWhereAnEmulatorSaysSo() throws {
+        let request = try WireDecoder.$repeatedMembers.withValue(.lastCounts) {
+            try read(UpdateRequest.self, #"{"email":"a","email":"b","display_name":"c","displayName":"d"}"#)
+        }
+        #expect(request == UpdateRequest(email: "b", displayName: "d"))
+    }
+
+    @Test func aParameterOfAFormAppearsOnce() {
+        let error = #expect(throws: WireDecodingError.self) {
+            try WireDecoder.decode(TokenRequest.self, fromForm: Array("grant_type=refresh_token&refresh_token=a&refresh%5Ftoken=b".utf8))
+        }
+        #expect(error?.message == "Invalid JSON payload received. /refresh_token appears more than once.")
+    }
+
     @Test func digitsStandForANumber() throws {
         #expect(try read(SignInWithIdpReply.self, #"{"oauthExpireIn":"3600"}"#).oauthExpireIn == 3600)
     }
@@ -90,6 +109,15 @@ private func read<Value: Decodable>(_ type: Value.Type, _ json: String) throws -
         Wrong(#"{"deleteProvider":["password",null]}"#, .field, "/deleteProvider/1 must be a string."),
         Wrong(#"{"mfa":{"enrollments":[{},{"phoneInfo":[]}]}}"#, .field, "/mfa/enrollments/1/phoneInfo must be a string."),
         Wrong(#"{"mfa":[]}"#, .field, "/mfa must be an object."),
+        Wrong(#"{"email":"a","email":"b"}"#, .field, "/email appears more than once."),
+        Wrong(#"{"email":"a","\u0065mail":"a"}"#, .field, "/email appears more than once."),
+        Wrong(#"{"email":null,"email":"b"}"#, .field, "/email appears more than once."),
+        Wrong(#"{"mfa":{"enrollments":[{},{"a":1,"a":1}]}}"#, .field, "/mfa/enrollments/1/a appears more than once."),
+        Wrong(#"{"id_token":"a","idToken":"b"}"#, .field, "/idToken appears more than once."),
+        Wrong(#"{"id_token":"a","id__token":"b"}"#, .field, "/idToken appears more than once."),
+        Wrong(
+            #"{"mfa":{"enrollments":[{"phone_info":"a","phoneInfo":"a"}]}}"#, .field,
+            "/mfa/enrollments/0/phoneInfo appears more than once."),
         Wrong(#"[]"#, .field, "The body must be an object."),
         Wrong(#""text""#, .field, "The body must be an object."),
         Wrong(#"{"email":"#, .syntax, "The body is not valid JSON."),

@@ -62,9 +62,8 @@ import Testing
         "\"\\u00e9\"", "\"\\ud83d\\ude00\"", "\"\\ud83d\"", "\"\\ude00\"", "\"\\ud83dx\"", "\"\\ud83d\\u0041\"", "\"\\u12g4\"", "\"\\u12\"",
         "\"\\x\"", "\"\\b\\f\\n\\r\\t\\/\\\\\\\"\"", "\"\u{0}\"", "\"\u{1f}\"", "\"\u{7f}\"", "\"a\nb\"", "\"\\u0000\"", "\u{feff}{}",
         "{}\u{feff}",
-        "[,1]", "[1 2]", "[1,,2]", "{,}", "{\"a\"}", "{\"a\":}", "{a:1}", "{\"a\":1 \"b\":2}", "{\"a\":1,\"a\":2}",
+        "[,1]", "[1 2]", "[1,,2]", "{,}", "{\"a\"}", "{\"a\":}", "{a:1}", "{\"a\":1 \"b\":2}",
         "{\"a\":{\"a\":1},\"b\":[{}]}", "[}", "{]", "[", "{", "", " ", "{}{}", "[] x", "// x\n1", "[1] ", "\u{a0}1",
-        "{\"\\u0061\":1,\"a\":2}",
     ])
     func aTextIsReadAsFoundationReadsIt(_ text: String) {
         let bytes = Array(text.utf8)
@@ -76,6 +75,15 @@ import Testing
     ])
     func whatIsNotUTF8IsNoText(_ bytes: [UInt8]) {
         #expect(Self.read(bytes) == nil && Self.judged(bytes) == nil)
+    }
+
+    private static func hasRepeatedMember(_ bytes: [UInt8]) -> Bool {
+        do {
+            _ = try WireTree(json: bytes, maxDepth: 32)
+            return false
+        } catch {
+            return (error as? WireDecodingError)?.kind == .field
+        }
     }
 
     @Test func textsThatAreMadeUpAreReadAlike() {
@@ -92,6 +100,8 @@ import Testing
                 }
             }
             if String(decoding: bytes, as: UTF8.self).contains(/,\s*[\]}]/) { continue }
+            // Foundation takes one of two members with the same name.
+            if Self.hasRepeatedMember(bytes) { continue }
             #expect(Self.read(bytes) == Self.judged(bytes), "\(String(decoding: bytes, as: UTF8.self))")
         }
     }

@@ -48,6 +48,7 @@ public struct AccountAdministration: Sendable {
                 try transaction.insert(made)
                 for factor in draft.secondFactors { try transaction.insert(newFactor(factor, of: made, at: instant)) }
                 try record(.signUp, made.id, caller, actor, at: instant, in: transaction)
+                try transaction.noteMixedScripts(of: made, after: nil, for: caller, actor: actor, at: instant)
             }
         }
         return made
@@ -108,6 +109,7 @@ public struct AccountAdministration: Sendable {
                 }
                 let kind = revision.unlinking.isEmpty ? AuthEvent.Kind.update : .unlink
                 try record(kind, id, caller, actor, revision.deed, at: instant, in: transaction)
+                try transaction.noteMixedScripts(of: account, after: before.email, for: caller, actor: actor, at: instant)
                 guard let after = try transaction.account(id, in: caller.realm) else { throw SignInError(.userNotFound) }
                 return after
             }

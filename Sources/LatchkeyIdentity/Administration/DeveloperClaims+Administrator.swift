@@ -1,11 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import LatchkeySecrets
 
 extension DeveloperClaims {
     /// Claims that an administrator gives an account (`customAttributes`), as JSON text.
@@ -15,8 +11,12 @@ extension DeveloperClaims {
     public static func checked(_ text: String) throws -> String? {
         guard text.unicodeScalars.count <= maxBytes else { throw tooLarge }
         if text.isEmpty { return nil }
-        guard let members = try? JSONDecoder().decode([String: ClaimValue].self, from: Data(text.utf8)) else {
-            throw SignInError(.init(rawValue: "INVALID_CLAIMS"), message: "Claims are the text of a JSON object.")
+        let members: [String: ClaimValue]
+        do {
+            members = try UniqueJSON.decode([String: ClaimValue].self, from: text.utf8)
+        } catch {
+            let problem = (error as? UniqueJSON.RepeatedMember).map { " \($0)." } ?? ""
+            throw SignInError(.init(rawValue: "INVALID_CLAIMS"), message: "Claims are the text of a JSON object." + problem)
         }
         // Kept: Firebase gives back what claims were cleared with.
         if members.isEmpty { return "{}" }

@@ -22,6 +22,7 @@ struct AddressChange {
         account.email = email
         account.emailVerified = verified
         if !verified { account.emailLinkSignIn = false }
+        try transaction.noteMixedScripts(of: account, after: before.email, for: caller, at: at)
         try transaction.endCodesOfOldAddress(of: account.id, in: account.realm)
         guard let former = recoverable(before, losing: email == nil) else { return }
         let order = CodeIssuer.Order(kind: .recoverEmail, recipient: former, email: former, newEmail: email, account: before)

@@ -60,11 +60,13 @@ extension StoreWriting {
     func insert(_ account: Account, by method: ProviderID, for caller: Caller, profile: String? = nil) throws -> Account {
         guard let url = caller.project.settings.hooks.beforeCreate else {
             try insert(account)
+            try noteMixedScripts(of: account, after: nil, for: caller, at: account.createdAt)
             return account
         }
         if let edit = try caller.hookAnswers.edit(at: .beforeCreate, for: account) {
             let edited = edit.applied(to: account)
             try insert(edited)
+            try noteMixedScripts(of: edited, after: nil, for: caller, at: edited.createdAt)
             return edited
         }
         // First, although it is undone: nobody is asked about an address or an identity that is taken.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeySecrets
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -38,7 +40,7 @@ struct HookConversation: Sendable {
     /// clients look for that object behind these words.
     private static func refusal(_ reply: HookReply) -> SignInError {
         guard reply.body.count <= HookReply.maxBytes,
-            let error = (try? JSONDecoder().decode(Refusal.self, from: Data(reply.body)))?.error
+            let error = (try? UniqueJSON.decode(Refusal.self, from: reply.body))?.error
         else {
             return .hookFault("answered with HTTP status \(reply.status) and without a message")
         }

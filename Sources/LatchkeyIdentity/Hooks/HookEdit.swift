@@ -1,11 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import LatchkeySecrets
 
 /// What a hook wants changed.
 struct HookEdit: Sendable, Equatable {
@@ -44,9 +40,15 @@ extension HookEdit {
     /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE`, which names the member that is wrong.
     init(reading body: [UInt8], for event: BlockingHooks.Event) throws {
         guard body.count <= HookReply.maxBytes else { throw SignInError.hookFault("answered with more than \(HookReply.maxBytes) bytes") }
-        guard case .object(let reply)? = try? JSONDecoder().decode(ClaimValue.self, from: Data(body)) else {
-            throw SignInError.hookFault("did not answer with a JSON object")
+        let answer: ClaimValue?
+        do {
+            answer = try UniqueJSON.decode(ClaimValue.self, from: body)
+        } catch let error as UniqueJSON.RepeatedMember {
+            throw SignInError.hookFault("answered with JSON in which \(error)")
+        } catch {
+            answer = nil
         }
+        guard case .object(let reply)? = answer else { throw SignInError.hookFault("did not answer with a JSON object") }
         let record: [String: ClaimValue]
         switch reply["userRecord"] {
         case nil, .null?: return

@@ -43,11 +43,14 @@ public struct AuthEvent: Sendable, Equatable {
         /// An administrator wrote into a database, at the console.
         public static let writeData = Self(rawValue: "write_data")
 
+        /// An account got an e-mail address that mixes scripts, and so may look like another one. It was not refused.
+        public static let mixedScripts = Self(rawValue: "mixed_scripts")
+
         /// What is written today, in the order in which it is listed to people. A record may hold others, of another version.
         public static let allCases: [Self] = [
             .signUp, .signIn, .reauthenticate, .link, .unlink, .takeover, .enrol, .unenrol, .update, .sendCode, .resetPassword,
             .verifyEmail, .changeEmail, .recoverEmail, .disownEmail, .delete, .revoke, .importAccounts, .exportAccounts, .configure,
-            .writeData,
+            .writeData, .mixedScripts,
         ]
     }
 

@@ -14,7 +14,7 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Returns: `nil` unless the text is one name, one `@` and one domain, without blanks, control characters or angle brackets; for a text
     ///   with characters that cannot be seen, or that look like others (fullwidth forms, ligatures); also for a text that would only become an
-    ///   ASCII address here, as the Kelvin sign becomes a k: it belongs to somebody else.
+    ///   ASCII address here, as the Kelvin sign becomes a k: it is another person's address.
     public init?(_ text: String) {
         if let plain = Self.plain(text) {
             self.text = plain
@@ -37,10 +37,13 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
 
     private init(checked text: String) { self.text = text }
 
+    private static let marks: Set<Unicode.GeneralCategory> = [.nonspacingMark, .spacingMark, .enclosingMark]
+
     private static func normalised(_ text: String) -> String { text.lowercased().precomposedStringWithCanonicalMapping }
 
     private static func isAddress(_ text: String) -> Bool {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        // By scalars: a combining character behind it must not hide an @.
+        let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
         return text.utf8.count <= maxBytes && parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty
             && !text.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7f })
     }
@@ -51,6 +54,9 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
         let invisible: Set<Unicode.GeneralCategory> = [
             .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned,
         ]
+        // Behind the @, a combining character would be shown as a part of it.
+        let domain = text.unicodeScalars.drop { $0 != "@" }.dropFirst()
+        guard let first = domain.first, !Self.marks.contains(first.properties.generalCategory) else { return false }
         return !text.unicodeScalars.contains { scalar in
             scalar == "<" || scalar == ">" || scalar.properties.isDefaultIgnorableCodePoint
                 || invisible.contains(scalar.properties.generalCategory)

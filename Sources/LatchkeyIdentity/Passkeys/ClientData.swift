@@ -36,7 +36,7 @@ struct ClientData: Equatable, Sendable {
 
     init(_ json: [UInt8]) throws {
         guard json.count <= Self.maxBytes else { throw Self.malformed }
-        guard let members = try? JSONDecoder().decode(Members.self, from: Data(json)),
+        guard let members = try? UniqueJSON.decode(Members.self, from: json),
             let challenge = Base64URL.decode(members.challenge)
         else {
             throw Self.malformed

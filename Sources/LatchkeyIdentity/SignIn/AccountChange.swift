@@ -42,6 +42,7 @@ struct AccountChange {
             fillProfile(of: &account)
             try transaction.link(identity, to: account.id, in: realm)
             account.identities.append(identity)
+            try transaction.noteMixedScripts(of: account, after: before.email, for: caller, at: at)
             _ = try transaction.update(
                 account, after: before, by: assertion.key.provider, for: caller, profile: assertion.rawUserInfo)
             return Applied(account: try existing(id), event: .link)

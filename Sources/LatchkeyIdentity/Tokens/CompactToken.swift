@@ -3,12 +3,6 @@
 
 import LatchkeySecrets
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The form that a signed token has (RFC 7515, section 7.1), checked before anybody reads what it says.
 ///
 /// The library that checks signatures is more generous: it reads other alphabets and passes over members that it has to understand.
@@ -23,8 +17,8 @@ enum CompactToken {
         let enc: ClaimValue?
     }
 
-    /// How a text says that it is signed, if it has three parts in their one spelling and its header asks for nothing that is not known
-    /// here.
+    /// How a text says that it is signed, if it has three parts in their one spelling, names no member twice, and its header asks for
+    /// nothing that is not known here.
     ///
     /// - Parameter algorithms: What may have signed it, as `alg` writes it.
     static func algorithm(of text: String, among algorithms: Set<String>) -> String? {
@@ -37,7 +31,10 @@ enum CompactToken {
         guard parts.count == 3, !parts[2].isEmpty else { return nil }
         // The same bytes in another spelling would be another text for the same token.
         let decoded = parts.compactMap { Base64URL.decodeCanonical(String($0)) }
-        guard decoded.count == 3, let header = try? JSONDecoder().decode(Header.self, from: Data(decoded[0])) else { return nil }
+        guard decoded.count == 3, let header = try? UniqueJSON.decode(Header.self, from: decoded[0]),
+            // The library would read one of two claims with one name.
+            (try? UniqueJSON.check(decoded[1])) != nil
+        else { return nil }
         // Extensions that change what the rest means (section 4.1.11; RFC 7797), and tokens of other kinds (RFC 8725, section 3.11).
         guard header.crit == nil, header.b64 == nil, header.zip == nil, header.enc == nil,
             header.typ.map({ $0.lowercased() == "jwt" }) ?? true, algorithms.contains(header.alg)

@@ -79,8 +79,8 @@ public struct LegacyToken: Sendable {
         else {
             throw LegacyTokenError.invalid("No secret that is good now has signed it.")
         }
-        guard let claims = try? JSONDecoder().decode([String: ClaimValue].self, from: Data(payload)) else {
-            throw LegacyTokenError.invalid("It holds no object.")
+        guard let claims = try? UniqueJSON.decode([String: ClaimValue].self, from: payload) else {
+            throw LegacyTokenError.invalid("It holds no object, or one with a member twice.")
         }
         try self.init(claims, secret, at: now)
     }

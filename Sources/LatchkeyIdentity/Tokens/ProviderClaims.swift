@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeySecrets
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -15,9 +17,9 @@ public struct ProviderClaims: Sendable, Equatable {
         self.members = members
     }
 
-    /// Reads a JSON object; `nil` when it is none.
+    /// Reads a JSON object; `nil` when it is none, or has a member twice.
     public init?(json bytes: some Sequence<UInt8>) {
-        guard let members = try? JSONDecoder().decode([String: ClaimValue].self, from: Data(bytes)) else { return nil }
+        guard let members = try? UniqueJSON.decode([String: ClaimValue].self, from: bytes) else { return nil }
         self.members = members
     }
 

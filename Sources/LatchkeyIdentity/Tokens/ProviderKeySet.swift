@@ -2,12 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import JWTKit
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import LatchkeySecrets
 
 /// The public keys of an OpenID provider (RFC 7517), as its `jwks_uri` gives them.
 ///
@@ -20,7 +15,7 @@ struct ProviderKeySet {
     private static let maxKeys = 100
 
     init(_ json: String) throws {
-        guard let document = try? JSONDecoder().decode(Document.self, from: Data(json.utf8)) else {
+        guard let document = try? UniqueJSON.decode(Document.self, from: json.utf8) else {
             throw ProviderTokenError(.malformedKeys, detail: "The provider's key set is no JSON object with “keys”.")
         }
         keys = document.keys.prefix(Self.maxKeys).compactMap(\.key)

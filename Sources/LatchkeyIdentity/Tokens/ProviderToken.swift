@@ -115,7 +115,7 @@ public enum ProviderToken {
             throw malformed("It has to have three parts in URL-safe Base64 with points between them.")
         }
         let (head, payload, signature) = (decoded[0], decoded[1], decoded[2])
-        guard let header = try? JSONDecoder().decode(Header.self, from: Data(head))
+        guard let header = try? UniqueJSON.decode(Header.self, from: head)
         else {
             throw malformed("Its header cannot be read.")
         }

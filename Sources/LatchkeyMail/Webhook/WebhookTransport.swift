@@ -16,17 +16,21 @@ import Foundation
 public struct WebhookTransport: MessageTransport {
     private let url: String
     private let signature: WebhookSignature
-    private let client: HTTPClient
+    private let send: @Sendable (HTTPClientRequest, Duration) async throws -> UInt
     private let now: WallClock
 
     /// For everything: the connection, the request and the reply.
     public static let timeout: Duration = .seconds(10)
 
-    /// - Parameter client: Its redirect configuration has to be `.disallow`: the message is for this address and no other.
-    public init(url: String, signature: WebhookSignature, client: HTTPClient, now: @escaping WallClock) {
+    /// - Parameter send: Sends a request within a time, and returns the status of the response. It follows no redirects: the message is for
+    ///   this address and no other.
+    public init(
+        url: String, signature: WebhookSignature, send: @escaping @Sendable (HTTPClientRequest, Duration) async throws -> UInt,
+        now: @escaping WallClock
+    ) {
         self.url = url
         self.signature = signature
-        self.client = client
+        self.send = send
         self.now = now
     }
 
@@ -56,7 +60,7 @@ public struct WebhookTransport: MessageTransport {
             defer { group.cancelAll() }
             group.addTask {
                 do {
-                    return try await client.execute(request, timeout: TimeAmount(Self.timeout)).status.code
+                    return try await send(request, Self.timeout)
                 } catch is CancellationError {
                     throw CancellationError()
                 } catch {

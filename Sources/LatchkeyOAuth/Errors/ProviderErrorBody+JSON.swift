@@ -1,16 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import LatchkeySecrets
 
 extension ProviderErrorBody {
     /// Reads a JSON body; `nil` when it is none or holds no error.
     init?(json body: [UInt8]) {
-        guard let read = try? JSONDecoder().decode(ErrorObject.self, from: Data(body)), read.error != ProviderErrorBody() else {
+        guard let read = try? UniqueJSON.decode(ErrorObject.self, from: body), read.error != ProviderErrorBody() else {
             return nil
         }
         self = read.error

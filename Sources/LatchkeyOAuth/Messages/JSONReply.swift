@@ -1,18 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import LatchkeySecrets
 
 /// Reading JSON out of replies.
 enum JSONReply {
     /// Throws ``OAuthError`` with code ``OAuthError/Code/malformedReply``; its detail holds nothing of the body.
     static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8], of what: String) throws -> Value {
         do {
-            return try JSONDecoder().decode(type, from: Data(bytes))
+            return try UniqueJSON.decode(type, from: bytes)
+        } catch is UniqueJSON.RepeatedMember {
+            throw OAuthError(.malformedReply, detail: "the provider's \(what) is JSON in which a member appears more than once")
         } catch {
             throw malformed(what)
         }

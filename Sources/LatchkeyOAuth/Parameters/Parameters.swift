@@ -27,6 +27,12 @@ public struct Parameters: Hashable, Sendable {
         return all.count == 1 ? all[0] : nil
     }
 
+    /// The first name that stands there for a second time; `nil` when each stands there once.
+    public var firstRepeatedName: String? {
+        var seen: Set<String> = []
+        return pairs.first { !seen.insert($0.name).inserted }?.name
+    }
+
     /// Adds a parameter at the end, even when the name is there already.
     public mutating func append(_ name: String, _ value: String) {
         pairs.append(Parameter(name, value))

@@ -37,6 +37,10 @@ struct AccessTokenEndpoint: Sendable {
         guard let form = try? QueryParameters(formEncoded: String(decoding: bytes, as: UTF8.self)) else {
             throw GrantError(.invalidRequest, "The body has to be a form.")
         }
+        if let name = form.firstRepeatedName {
+            // RFC 6749, section 3.2.
+            throw GrantError(.invalidRequest, "“\(name.prefix(64))” appears more than once.")
+        }
         guard form["grant_type"] == Self.grantType else {
             throw GrantError(.unsupportedGrantType, "“grant_type” has to be \(Self.grantType).")
         }

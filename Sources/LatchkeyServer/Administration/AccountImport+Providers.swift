@@ -16,7 +16,7 @@ extension AccountImport {
     }
 }
 
-/// Where the identities of providers that are not configured belong: they are kept, although nobody can sign in by them yet.
+/// Where the identities of providers that are not configured belong: they are kept until the provider is.
 struct StandardOrigins: Sendable {
     private let known: [ProviderID: String]
 

@@ -59,6 +59,15 @@ public enum ProjectRules {
         }
     }
 
+    /// Why a hook whose host leads into the server's own network is not saved.
+    public static func hookRefusal(_ url: String, _ refusal: TargetRefusal, isOperator: Bool) -> String {
+        "\(url.prefix(300)): "
+            + (isOperator
+                ? refusal.description
+                : "\(refusal.host) is on the server's own machine or in its network. Only the operator sets hooks there, with the "
+                    + "command latchkey projects hook set.")
+    }
+
     /// - Throws: ``SettingRefusal``.
     public static func check(_ policy: PasswordPolicy) throws {
         guard PasswordPolicy.minimumRange.contains(policy.minimumCharacters),

@@ -10,6 +10,9 @@ import LatchkeyWire
 struct ProjectSettingsEndpoint: Sendable {
     let store: any AccountStore
     let passwords: PasswordVault
+    let targets: CallTargets
+    /// Whether administrators may use what the operator allows: nobody here is real.
+    let isOperators: Bool
     let now: WallClock
 
     private static let path = "/v2/projects/:project/config"
@@ -26,6 +29,7 @@ struct ProjectSettingsEndpoint: Sendable {
             let mask = try request.fieldMask(over: try await request.bytes(upTo: Self.maxBodyBytes))
             try mask.require(
                 ProjectSettingsResource.changeable, shown: ProjectSettingsResource.shown, of: ProjectSettingsResource.self, from: caller)
+            try await checkTargets(of: mask, caller)
             let changed = try await store.write { transaction -> ProjectSettingsResource in
                 // As it is now: who asks was found before.
                 let before = try transaction.project(caller.caller.project.id)
@@ -38,6 +42,19 @@ struct ProjectSettingsEndpoint: Sendable {
                 return try shown(project)
             }
             return try Response.json(changed)
+        }
+    }
+
+    /// Looks up the hosts of new hooks, which a transaction cannot wait for.
+    private func checkTargets(of mask: FieldMask, _ caller: AdminCaller) async throws {
+        guard mask.contains("blockingFunctions") else { return }
+        let found = try await store.read { try $0.project(caller.caller.project.id) }
+        let wanted = try mask.applied(to: try shown(found))
+        for (name, trigger) in wanted.blockingFunctions?.triggers ?? [:] {
+            guard let url = trigger.functionUri.unlessEmpty else { continue }
+            if let event = BlockingHooks.Event(rawValue: name), found?.settings.hooks[event] == url { continue }
+            guard let refusal = await targets.refusal(ofURL: url, isOperator: isOperators) else { continue }
+            throw SettingRefusal(ProjectRules.hookRefusal(url, refusal, isOperator: isOperators))
         }
     }
 

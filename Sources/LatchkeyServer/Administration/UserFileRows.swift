@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import LatchkeyIdentity
+import LatchkeySecrets
 public import LatchkeyWire
 
 #if canImport(FoundationEssentials)
@@ -15,6 +16,7 @@ extension ImportedAccount {
     /// A user of a file; one that cannot be read keeps the others out of nothing and says what is wrong with it.
     public init(fileRow bytes: Data, _ decoder: JSONDecoder) {
         do {
+            try UniqueJSON.check(Array(bytes))
             // Files that programs wrote have the right types; the lenient reader, several times slower, is for all others.
             let user = try (try? decoder.decode(UserInfo.self, from: bytes)) ?? WireDecoder.decode(UserInfo.self, from: Array(bytes))
             self = .ofFile(user)

@@ -64,7 +64,7 @@ struct ConsoleRoutes: Sendable {
         UserActions(console: console, page: user, codes: administratorCodes).add(to: router)
         MethodsPage(console: console, now: parts.now).add(to: router)
         ProviderPage(
-            console: console, setup: ProviderSetup(store: parts.store, sealer: parts.sealer, now: parts.now),
+            console: console, setup: ProviderSetup(store: parts.store, sealer: parts.sealer, now: parts.now, targets: parts.targets),
             checkups: ProviderCheckups(
                 sealer: parts.sealer, transport: parts.transport, publicAddress: parts.publicAddress, reader: .page, now: parts.now),
             publicAddress: parts.publicAddress

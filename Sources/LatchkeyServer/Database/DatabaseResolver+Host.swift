@@ -8,15 +8,15 @@ extension DatabaseResolver {
     /// The database that `ns` names, else the one that has the first part of the host's name, else the standard project's own.
     ///
     /// Firebase's JavaScript library makes up a `ns` for a `databaseURL` without one: the first part of the host's name, of
-    /// `http://127.0.0.1:9000` the `127`. Such a `ns` counts as absent.
+    /// `http://127.0.0.1:9000` the `127`. Such a `ns` counts as absent, unless a database has the name. In an emulator, where any name is a
+    /// database, it always counts as absent.
     ///
     /// - Throws: `DatabaseRefusal` with 404 for a `ns` that does not exist.
-    func database(_ namespace: String?, host: String?) async throws -> RealtimeDatabase {
-        let isMadeUp = namespace != nil && host.map { namespace?.lowercased() == $0.prefix { $0 != "." }.lowercased() } == true
-        let namespace = isMadeUp ? nil : namespace
-        guard namespace.unlessEmpty == nil, let host, let name = Self.name(in: host, isEmulator: isEmulator) else {
-            return try await database(namespace)
-        }
+    func database(_ asked: String?, host: String?) async throws -> RealtimeDatabase {
+        let isMadeUp = asked != nil && host.map { asked?.lowercased() == $0.prefix { $0 != "." && $0 != ":" }.lowercased() } == true
+        let namespace = isMadeUp ? nil : asked
+        let wanted = isMadeUp && !isEmulator ? asked : host.flatMap { Self.name(in: $0, isEmulator: isEmulator) }
+        guard namespace.unlessEmpty == nil, let name = wanted else { return try await database(namespace) }
         do {
             return try await database(name)
         } catch let error as DatabaseRefusal where error.status == .notFound {

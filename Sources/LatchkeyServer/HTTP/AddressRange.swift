@@ -67,7 +67,10 @@ public struct AddressRange: Sendable, Equatable {
     /// groups of machines.
     private static let ownNetworks = [
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.168.0.0/16",
-        "198.18.0.0/15", "224.0.0.0/4", "240.0.0.0/4", "::/127", "64:ff9b:1::/48", "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
+        "198.18.0.0/15", "224.0.0.0/4", "240.0.0.0/4", "::/127", "64:ff9b:1::/48", "100::/64", "2001::/32", "fc00::/7", "fe80::/10",
+        "fec0::/10", "ff00::/8",
+        // What machines at Azure ask about themselves. Other clouds have theirs in 169.254.0.0/16 and in the ranges above.
+        "168.63.129.16",
     ].compactMap { AddressRange($0) }
 
     /// IPv6 addresses that lead to an IPv4 one, which stands after so many bytes: compatible, mapped and translated ones (RFC 4291,
@@ -94,11 +97,20 @@ public struct AddressRange: Sendable, Equatable {
         if bytes(of: host) == nil, inet_aton(host, &short) != 0 {
             host = withUnsafeBytes(of: short.s_addr) { $0.map { String($0) }.joined(separator: ".") }
         }
-        if ownNetworks.contains(where: { $0.contains(host) }) { return true }
-        guard let bytes = bytes(of: host), let embedding = embeddings.first(where: { $0.range.contains(host) }) else { return false }
+        return isOwnNetwork(address: host)
+    }
+
+    /// Whether an address, in numbers, is one of this machine or of its own network. A zone behind `%` does not count.
+    static func isOwnNetwork(address: String) -> Bool {
+        let address = String(address.prefix { $0 != "%" })
+        if ownNetworks.contains(where: { $0.contains(address) }) { return true }
+        guard let bytes = bytes(of: address), let embedding = embeddings.first(where: { $0.range.contains(address) }) else { return false }
         let inner = bytes[embedding.start..<embedding.start + 4].map { String($0) }.joined(separator: ".")
         return ownNetworks.contains { $0.contains(inner) }
     }
+
+    /// Whether a text is an address in numbers, in its usual form.
+    static func isAddress(_ text: String) -> Bool { bytes(of: text) != nil }
 
     /// By scalars: a combining character after a slash must not hide the slash.
     private static func authority(ofURL url: String) -> Substring.UnicodeScalarView? {

@@ -16,11 +16,13 @@ struct IdpCredential: Sendable {
     /// Tokens and nonces in whose text a blank can only be a `+` that went through form decoding.
     private static let tokens: Set<String> = ["access_token", "oauth_token_secret", "id_token", "nonce"]
 
-    /// - Throws: ``SignInError`` with `INVALID_REQUEST_URI` for more than ``maxPairs``.
+    /// - Throws: ``SignInError``: `INVALID_REQUEST_URI` for more than ``maxPairs``, `INVALID_ARGUMENT` for a parameter that one of the
+    ///   sources has twice.
     init(requestURI: String, postBody: String?) throws {
         var pairs: [Parameter] = []
         var room = Self.maxPairs
         func take(_ text: Substring) throws {
+            var names: Set<String> = []
             for pair in text.split(separator: "&", maxSplits: Self.maxPairs) {
                 guard room > 0 else {
                     throw SignInError(
@@ -30,6 +32,10 @@ struct IdpCredential: Sendable {
                 room -= 1
                 let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 let name = Self.decoded(halves[0])
+                guard names.insert(name).inserted else {
+                    throw SignInError(
+                        .init(rawValue: "INVALID_ARGUMENT"), message: "The parameter “\(name.prefix(64))” appears more than once.")
+                }
                 var value = halves.count > 1 ? Self.decoded(halves[1]) : ""
                 // Claims that an emulator takes for a token are JSON, in which a blank is a blank.
                 if Self.tokens.contains(name), !value.hasPrefix("{") { value = value.replacing(" ", with: "+") }

@@ -89,14 +89,19 @@ extension AccountEdit {
         return text
     }
 
+    /// Whether apps can put a picture's address into pages and open it: a web address, and no script.
+    static func isPhotoURL(_ text: String) -> Bool {
+        let scheme = text.prefix { $0 != ":" }
+        return text.unicodeScalars.count <= maxPhotoURLCharacters && ["http", "https"].contains(scheme.lowercased())
+            && text.dropFirst(scheme.count).hasPrefix("://")
+    }
+
     /// - Throws: ``SignInError`` with `INVALID_PHOTO_URL`.
     static func checkedPhotoURL(_ text: String, under policies: AccountPolicies) throws -> String {
         guard text.unicodeScalars.count <= maxPhotoURLCharacters else {
             throw SignInError(.init(rawValue: "INVALID_PHOTO_URL"), message: "At most \(maxPhotoURLCharacters) characters.")
         }
-        // Apps put it into pages and open it.
-        let scheme = text.prefix { $0 != ":" }.lowercased()
-        guard text.isEmpty || ["http", "https"].contains(scheme) && text.contains("://") || policies == .emulator else {
+        guard text.isEmpty || isPhotoURL(text) || policies == .emulator else {
             throw SignInError(.init(rawValue: "INVALID_PHOTO_URL"), message: "Write it like https://example.org/picture.png.")
         }
         return text

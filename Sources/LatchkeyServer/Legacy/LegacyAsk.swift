@@ -59,6 +59,10 @@ struct LegacyAsk: Sendable {
         method = try Self.method(of: request, query)
         let body = try await request.bytes(upTo: LegacyRoutes.maxBytes)
         parameters = query + (try Self.read(body, request.headers[.contentType] ?? ""))
+        if let name = parameters.firstRepeatedName {
+            throw LegacyRefusal(
+                .invalidArguments, "“\(name.prefix(64))” appears more than once. Send it once, in the query or in the body.")
+        }
         provider = context.parameters.get("provider") ?? ""
         emailInPath = context.parameters.get("email").map { PercentEncoding.decode($0, plusIsSpace: false) ?? $0 }
     }
@@ -107,8 +111,8 @@ struct LegacyAsk: Sendable {
             }
             return parameters
         }
-        guard let members = try? JSONDecoder().decode([String: String].self, from: Data(body)) else {
-            throw LegacyRefusal(.invalidArguments, "The body is no object of texts.")
+        guard let members = try? UniqueJSON.decode([String: String].self, from: body) else {
+            throw LegacyRefusal(.invalidArguments, "The body is no object of texts, or has a member twice.")
         }
         return QueryParameters(members.sorted { $0.key < $1.key }.map { Parameter($0.key, $0.value) })
     }

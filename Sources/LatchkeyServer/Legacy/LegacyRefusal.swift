@@ -74,7 +74,7 @@ struct LegacyRefusal: Error {
 
     private static func code(of error: OAuthError) -> Code {
         switch error.code {
-        case .providerUnavailable, .malformedReply: .providerError
+        case .providerUnavailable, .addressRefused, .malformedReply: .providerError
         case .rateLimited: .limitsExceeded
         case .accessDenied, .userSuspended, .accountLocked: .userDenied
         default: .invalidCredentials

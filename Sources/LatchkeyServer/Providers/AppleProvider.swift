@@ -54,7 +54,7 @@ enum AppleUser {
 
     /// The name in it, which is the person's own word. The address there is not read: nobody vouches for it.
     static func name(in json: String?) -> String? {
-        guard let json, json.utf8.count <= maxBytes, let user = try? JSONDecoder().decode(User.self, from: Data(json.utf8)) else {
+        guard let json, json.utf8.count <= maxBytes, let user = try? UniqueJSON.decode(User.self, from: json.utf8) else {
             return nil
         }
         let parts = [user.name?.firstName, user.name?.lastName].compactMap { $0 }.filter { !$0.isEmpty }

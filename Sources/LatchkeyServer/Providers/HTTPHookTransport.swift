@@ -5,7 +5,7 @@ import HTTPTypes
 import LatchkeyIdentity
 import LatchkeyOAuth
 
-/// Asks hooks by the way by which providers are asked. Their addresses come from the operator alone.
+/// Asks hooks in the same way as providers, with the same check of their addresses.
 struct HTTPHookTransport: HookTransport {
     let transport: any ProviderTransport
 

@@ -10,7 +10,7 @@ extension OAuthError {
         switch code {
         case .rateLimited:
             WireErrorEnvelope(.tooManyAttemptsTryLater, detail: publicDetail, httpStatus: 429)
-        case .providerUnavailable:
+        case .providerUnavailable, .addressRefused:
             WireErrorEnvelope(code: 503, message: "INVALID_IDP_RESPONSE : \(publicDetail)", status: "UNAVAILABLE")
         case .accessDenied: WireErrorEnvelope(.userCancelled, detail: publicDetail)
         case .userSuspended, .accountLocked: WireErrorEnvelope(.rejectedCredential, detail: publicDetail)
@@ -20,6 +20,8 @@ extension OAuthError {
 
     /// One line without the separator that clients split at: what the provider said, and how to mend it as a sentence of its own.
     var publicDetail: String {
+        // Where names of the own network lead is for the operator, who finds it in the log.
+        if code == .addressRefused { return "The provider could not be reached." }
         let text = [Self.sentence(detail), hint ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         return text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing(" : ", with: ": ")
     }

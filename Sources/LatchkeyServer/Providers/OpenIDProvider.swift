@@ -185,7 +185,7 @@ struct OpenIDProvider: IdentityProvider {
         let reply: ProviderReply
         do {
             reply = try await tools.gateway.run(SingleRequest(request))
-        } catch let error as OAuthError where error.code != .providerUnavailable && error.code != .rateLimited {
+        } catch let error as OAuthError where ![.providerUnavailable, .addressRefused, .rateLimited].contains(error.code) {
             // Who the person is stands in the token; names and addresses are optional.
             return claims
         }

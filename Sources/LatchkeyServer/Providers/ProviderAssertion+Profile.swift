@@ -13,7 +13,8 @@ extension ProviderAssertion {
             email: profile.email.flatMap(EmailAddress.init), addressVerifiedByProvider: profile.addressVerifiedByProvider,
             displayName: profile.displayName?.cut(toScalars: AccountEdit.maxDisplayNameCharacters),
             screenName: profile.username,
-            photoURL: profile.photoURL.flatMap { $0.unicodeScalars.count <= AccountEdit.maxPhotoURLCharacters ? $0 : nil },
+            // Many providers let people choose any text.
+            photoURL: profile.photoURL.flatMap { AccountEdit.isPhotoURL($0) ? $0 : nil },
             rawUserInfo: profile.rawUserInfo, tokens: tokens)
     }
 }

@@ -17,7 +17,7 @@ public struct ProviderRules: Sendable {
     public let id: ProviderID
     public let kind: ProviderKind
     private let names: @Sendable (ProviderEdit.Field) -> String
-    private let allowsThisMachine: Bool
+    let allowsThisMachine: Bool
 
     /// Where the provider's programming interface is, unless the configuration says otherwise.
     public var standardAPI: String { settings.api }
@@ -286,6 +286,16 @@ public struct ProviderRules: Sendable {
                 "\(names(field)) \(address) is on the server's own machine or in its network, where only its operator configures "
                     + "providers, by the command latchkey projects provider set.")
         }
+    }
+
+    /// For an address whose host leads into the server's own network.
+    func refusal(of target: TargetRefusal, _ field: ProviderEdit.Field, _ address: String) -> ProviderRuleError {
+        refusal(
+            "\(names(field)) \(address): "
+                + (allowsThisMachine
+                    ? target.description
+                    : "\(target.host) is on the server's own machine or in its network. Only the operator configures providers there, "
+                        + "with the command latchkey projects provider set."))
     }
 
     private static func isScope(_ text: String) -> Bool {

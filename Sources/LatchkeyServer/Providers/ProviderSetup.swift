@@ -9,8 +9,11 @@ public struct ProviderSetup: Sendable {
     let store: any AccountStore
     let sealer: Sealer
     let now: WallClock
+    /// Absent where no server runs whose setting could be asked.
+    let targets: CallTargets?
 
-    public init(store: any AccountStore, sealer: Sealer, now: @escaping WallClock) {
+    public init(store: any AccountStore, sealer: Sealer, now: @escaping WallClock, targets: CallTargets?) {
+        self.targets = targets
         self.store = store
         self.sealer = sealer
         self.now = now
@@ -42,6 +45,7 @@ public struct ProviderSetup: Sendable {
         look: @escaping @Sendable (ProviderConfiguration?) throws -> Void = { _ in }
     ) async throws -> ProviderConfiguration {
         let edit = try rules.checked(edit)
+        try await check(edit, rules, in: realm)
         let context = ProviderConfiguration.sealingContext(project: realm.project, tenant: realm.tenant, provider: rules.id)
         let sealedSecret = try edit.secret.map { try sealer.seal($0, for: context) }
         // The column is never empty; the configuration says that this one is not to be used.
@@ -71,6 +75,20 @@ public struct ProviderSetup: Sendable {
         try await store.write { transaction in
             guard try transaction.deleteProvider(id, in: realm) else { throw ProviderRuleError(.notFound, "\(id) is not configured.") }
             try record(id, realm, author, transaction)
+        }
+    }
+
+    /// Looks up the hosts of new addresses. Those that are saved already may be the operator's own and are sent back as they are.
+    private func check(_ edit: ProviderEdit, _ rules: ProviderRules, in realm: Realm) async throws {
+        guard let targets else { return }
+        let present = try await store.read { try $0.provider(rules.id, in: realm) }
+        let addresses: [(ProviderEdit.Field, String?, String?)] = [
+            (.issuer, edit.issuer, present?.issuer), (.apiOrigin, edit.apiOrigin, present?.apiOrigin),
+            (.webOrigin, edit.webOrigin, present?.webOrigin),
+        ]
+        for (field, address, before) in addresses where address != before {
+            guard let address, let refusal = await targets.refusal(ofURL: address, isOperator: rules.allowsThisMachine) else { continue }
+            throw rules.refusal(of: refusal, field, address)
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import AsyncHTTPClient
+import AsyncHTTPClient
 import HTTPTypes
 public import LatchkeyOAuth
 import NIOCore
@@ -10,17 +10,16 @@ import NIOHTTP1
 /// Carries a request to a provider and its reply back.
 public protocol ProviderTransport: Sendable {
     /// - Parameter deadline: For everything: the connection, the head of the reply and its whole body.
-    /// - Throws: `OAuthError` with `providerUnavailable` or `replyTooLarge`.
+    /// - Throws: `OAuthError` with `providerUnavailable`, `addressRefused` or `replyTooLarge`.
     func send(_ request: ProviderRequest, within deadline: Duration) async throws -> ProviderReply
 }
 
-/// Speaks to providers through AsyncHTTPClient. Redirects are not followed: a provider's programming interface has no need of them, and
-/// following one would carry our credentials elsewhere.
+/// Speaks to providers and hooks over HTTP, at addresses that were checked. Redirects are not followed: a provider's programming interface
+/// has no need of them, and following one would carry our credentials elsewhere.
 public struct HTTPProviderTransport: ProviderTransport {
-    private let client: HTTPClient
+    private let client: TargetClient
 
-    /// - Parameter client: Its redirect configuration has to be `.disallow`.
-    public init(client: HTTPClient) {
+    public init(client: TargetClient) {
         self.client = client
     }
 
@@ -45,12 +44,18 @@ public struct HTTPProviderTransport: ProviderTransport {
             outgoing.headers.add(name: field.name.canonicalName, value: field.value)
         }
         if !request.body.isEmpty { outgoing.body = .bytes(request.body) }
-        let response: HTTPClientResponse
         do {
-            response = try await client.execute(outgoing, timeout: TimeAmount(deadline))
+            return try await client.execute(outgoing, timeout: deadline, Self.reply(to:))
+        } catch let error as OAuthError {
+            throw error
+        } catch let error as TargetRefusal {
+            throw OAuthError(.addressRefused, detail: error.problem, hint: error.remedy)
         } catch {
             throw OAuthError(.providerUnavailable, detail: "The provider could not be reached.", hint: nil)
         }
+    }
+
+    private static func reply(to response: HTTPClientResponse) async throws -> ProviderReply {
         let code = Int(response.status.code)
         guard (100...599).contains(code) else {
             throw OAuthError(.providerUnavailable, detail: "The provider's reply has no status that HTTP knows.", hint: nil)

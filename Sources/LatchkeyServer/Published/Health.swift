@@ -45,7 +45,13 @@ final class Readiness: Sendable {
 
     private let store: any AccountStore
     private let now: WallClock
-    private let last = Mutex<Finding?>(nil)
+    private struct State {
+        var last: Finding?
+        /// Requests that come while one is checked wait for its result.
+        var running: Task<Bool, Never>?
+    }
+
+    private let state = Mutex(State())
 
     init(store: any AccountStore, now: @escaping WallClock) {
         self.store = store
@@ -54,7 +60,17 @@ final class Readiness: Sendable {
 
     func isReady(logger: Logger) async -> Bool {
         let at = now().timeIntervalSince1970
-        if let last = last.withLock({ $0 }), abs(at - last.at) < Self.validSeconds { return last.isReady }
+        let task = state.withLock { state -> Task<Bool, Never> in
+            if let running = state.running { return running }
+            if let last = state.last, abs(at - last.at) < Self.validSeconds { return Task { last.isReady } }
+            let task = Task { await check(at, logger) }
+            state.running = task
+            return task
+        }
+        return await task.value
+    }
+
+    private func check(_ at: Double, _ logger: Logger) async -> Bool {
         let isReady: Bool
         do {
             _ = try await store.read { try $0.project(.standard) }
@@ -64,7 +80,7 @@ final class Readiness: Sendable {
             logger.error("the store cannot be read and written", metadata: ["cause": "\(error)"])
             isReady = false
         }
-        last.withLock { $0 = Finding(at: at, isReady: isReady) }
+        state.withLock { $0 = State(last: Finding(at: at, isReady: isReady)) }
         return isReady
     }
 }

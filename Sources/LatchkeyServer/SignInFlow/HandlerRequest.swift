@@ -83,7 +83,7 @@ struct HandlerRequest: Sendable {
         guard options.scopes.count <= Self.maxScopes else { throw HandlerProblem("There are more than \(Self.maxScopes) scopes.") }
         options.language = try text("hl", upTo: 35)
         if let json = try text("customParameters", upTo: Self.maxCustomParametersBytes) {
-            guard let values = try? JSONDecoder().decode([String: String].self, from: Data(json.utf8)),
+            guard let values = try? UniqueJSON.decode([String: String].self, from: json.utf8),
                 values.count <= Self.maxCustomParameters
             else {
                 throw HandlerProblem("“customParameters” has to be a JSON object of at most \(Self.maxCustomParameters) texts.")

@@ -107,7 +107,7 @@ struct FlowFailure {
             case .accessDenied: "auth/user-cancelled"
             case .badClientCredentials, .callbackNotApproved, .desktopAppOnly, .appSuspended, .redirectMismatch:
                 "auth/invalid-oauth-client-id"
-            case .providerUnavailable: "auth/network-request-failed"
+            case .providerUnavailable, .addressRefused: "auth/network-request-failed"
             default: "auth/internal-error"
             }
         self.init(code: code, message: error.publicDetail, cause: error.code.rawValue)

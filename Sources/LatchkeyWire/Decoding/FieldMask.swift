@@ -77,7 +77,11 @@ extension WireTree {
     fileprivate var inCamelCase: WireTree {
         switch self {
         case .object(let members):
-            .object(Dictionary(members.map { (camelCase($0.key), $0.value.inCamelCase) }, uniquingKeysWith: { first, _ in first }))
+            // Sorted, so that of two spellings of one name it is the one in camelCase that counts, as for the decoder.
+            .object(
+                Dictionary(
+                    members.sorted { $0.key < $1.key }.map { (camelCase($0.key), $0.value.inCamelCase) },
+                    uniquingKeysWith: { first, _ in first }))
         case .array(let elements): .array(elements.map(\.inCamelCase))
         default: self
         }

@@ -3,12 +3,17 @@
 
 /// `application/x-www-form-urlencoded` text, as the token endpoint takes it.
 enum FormText {
-    /// The pairs as an object of strings; of a repeated name the last counts.
+    /// The pairs as an object of strings.
+    ///
+    /// Throws ``WireDecodingError`` for a repeated name (RFC 6749, section 3.2). The Firebase Auth Emulator refuses those too.
     static func tree(of bytes: [UInt8]) throws -> WireTree {
         var members: [String: WireTree] = [:]
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
             let end = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-            members[try decoded(pair[..<end])] = .string(try decoded(pair[end...].dropFirst()))
+            let name = try decoded(pair[..<end])
+            guard members.updateValue(.string(try decoded(pair[end...].dropFirst())), forKey: name) == nil else {
+                throw WireDecodingError.repeated(name)
+            }
         }
         return .object(members)
     }

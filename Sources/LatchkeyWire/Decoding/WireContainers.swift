@@ -8,14 +8,26 @@ struct WireObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// The names with underscores as they came, by their form in camelCase.
     private let rawNames: [String: String]
 
-    init(members: [String: WireTree], codingPath: [any CodingKey]) {
+    /// - Throws: ``WireDecodingError`` for a member that is there in two spellings.
+    init(members: [String: WireTree], codingPath: [any CodingKey]) throws {
         self.codingPath = codingPath
         self.members = members.filter { if case .null = $0.value { false } else { true } }
+        let refusesRepeated = WireDecoder.repeatedMembers == .refused && !Self.takesAnyName
+        var rawNames: [String: String] = [:]
         // Sorted, so that of two spellings of one name it is always the same one that counts.
-        rawNames = Dictionary(
-            self.members.keys.filter { $0.utf8.contains(UInt8(ascii: "_")) }.sorted().map { (camelCase($0), $0) },
-            uniquingKeysWith: { first, _ in first })
+        for name in self.members.keys.filter({ $0.utf8.contains(UInt8(ascii: "_")) }).sorted() {
+            let wanted = camelCase(name)
+            let isRepeated = rawNames[wanted] != nil || wanted != name && self.members[wanted] != nil
+            if refusesRepeated, isRepeated, let key = Key(stringValue: wanted) {
+                throw WireDecodingError(.field, at: codingPath + [key], problem: "appears more than once.")
+            }
+            if rawNames[wanted] == nil { rawNames[wanted] = name }
+        }
+        self.rawNames = rawNames
     }
+
+    /// Whether the object is a map: its keys are data, and `a_b` and `aB` are two of them.
+    private static var takesAnyName: Bool { Key(stringValue: "\u{0}") != nil }
 
     var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
 

@@ -40,9 +40,22 @@ public struct WireDecodingError: Error, Equatable, Sendable, CustomStringConvert
     /// The message for the error envelope.
     public var description: String { message }
 
+    /// A member or a parameter that appears twice.
+    static func repeated(_ name: String) -> WireDecodingError {
+        WireDecodingError(.field, path: "/" + name.prefix(maxNameCharacters), problem: "appears more than once.")
+    }
+
+    private static let maxNameCharacters = 64
+
+    /// The same error of a member inside `name`. Errors about the whole body stay as they are.
+    func below(_ name: String) -> WireDecodingError {
+        guard path != Self.wholeBody else { return self }
+        return WireDecodingError(kind, path: "/" + name.prefix(Self.maxNameCharacters) + path, problem: problem)
+    }
+
     init(_ kind: Kind, at codingPath: [any CodingKey], problem: String) {
         let path = codingPath.map { key in
-            "/" + (key.intValue.map(String.init) ?? String(key.stringValue.prefix(64)))
+            "/" + (key.intValue.map(String.init) ?? String(key.stringValue.prefix(Self.maxNameCharacters)))
         }
         self.init(kind, path: path.isEmpty ? Self.wholeBody : path.joined(), problem: problem)
     }

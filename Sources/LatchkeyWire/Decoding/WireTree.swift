@@ -12,8 +12,8 @@ enum WireTree: Sendable {
     case object([String: WireTree])
 
     /// Reads JSON text; throws ``WireDecodingError`` when it is none or breaks a limit.
-    init(json bytes: [UInt8], maxDepth: Int) throws {
-        var reader = WireTreeReader(bytes, maxDepth: maxDepth)
+    init(json bytes: [UInt8], maxDepth: Int, repeatedMembers: WireDecoder.RepeatedMembers = WireDecoder.repeatedMembers) throws {
+        var reader = WireTreeReader(bytes, maxDepth: maxDepth, repeatedMembers: repeatedMembers)
         self = try reader.read()
     }
 }

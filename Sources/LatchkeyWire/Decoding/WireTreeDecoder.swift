@@ -9,7 +9,7 @@ struct WireTreeDecoder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .object(let members) = tree else { throw wrong("must be an object.") }
-        return KeyedDecodingContainer(WireObjectContainer<Key>(members: members, codingPath: codingPath))
+        return KeyedDecodingContainer(try WireObjectContainer<Key>(members: members, codingPath: codingPath))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

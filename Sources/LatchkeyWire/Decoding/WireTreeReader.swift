@@ -8,11 +8,13 @@
 struct WireTreeReader {
     private let bytes: [UInt8]
     private let maxDepth: Int
+    private let repeatedMembers: WireDecoder.RepeatedMembers
     private var index: Int
 
-    init(_ bytes: [UInt8], maxDepth: Int) {
+    init(_ bytes: [UInt8], maxDepth: Int, repeatedMembers: WireDecoder.RepeatedMembers) {
         self.bytes = bytes
         self.maxDepth = maxDepth
+        self.repeatedMembers = repeatedMembers
         // A byte order mark says nothing in UTF-8, and some programs write one.
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
@@ -78,9 +80,10 @@ struct WireTreeReader {
             let name = try string()
             skipSpace()
             guard take(":") else { throw Self.invalid }
-            let value = try value(depth: depth)
-            // Of two with one name the first counts, as with Foundation's decoder.
-            if members[name] == nil { members[name] = value }
+            let value: WireTree
+            do { value = try self.value(depth: depth) } catch { throw error.below(name) }
+            // Another program on the way, such as a firewall, may have looked at the other one.
+            if members.updateValue(value, forKey: name) != nil, repeatedMembers == .refused { throw .repeated(name) }
             skipSpace()
         } while take(",")
         guard take("}") else { throw Self.invalid }
@@ -94,7 +97,7 @@ struct WireTreeReader {
         skipSpace()
         if take("]") { return elements }
         repeat {
-            elements.append(try value(depth: depth))
+            do { elements.append(try value(depth: depth)) } catch { throw error.below(String(elements.count)) }
             skipSpace()
         } while take(",")
         guard take("]") else { throw Self.invalid }

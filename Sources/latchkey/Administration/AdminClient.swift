@@ -75,7 +75,7 @@ struct AdminClient: Sendable {
                     try await Task.sleep(for: Self.pollInterval)
                     continue
                 }
-                return try await withAdministrator(in: folder, client: client) { try await body(.own($0)) }
+                return try await withAdministrator(in: folder) { try await body(.own($0)) }
             }
         }
     }
@@ -96,7 +96,7 @@ struct AdminClient: Sendable {
             let end = ContinuousClock.now + Self.patience
             while true {
                 do {
-                    return try await withAdministrator(in: DataFolder(taking: settings.dataFolder), client: client) {
+                    return try await withAdministrator(in: DataFolder(taking: settings.dataFolder)) {
                         await $0.reply(to: request)
                     }
                 } catch let error as DataFolderError where error.isLocked {
@@ -121,21 +121,25 @@ struct AdminClient: Sendable {
     // MARK: Without a server
 
     private func withAdministrator<Result>(
-        in folder: DataFolder, client: HTTPClient, _ body: (Administrator) async throws -> Result
+        in folder: DataFolder, _ body: (Administrator) async throws -> Result
     ) async throws -> Result {
         let sealer = Sealer(masterKey: try folder.masterKey(environment: environment, file: settings.masterKeyFile))
         let (store, isSandbox) = try folder.openStoreInItsMode(newAsSandbox: settings.sandbox)
         try await folder.check(sealer, opens: store)
-        let administrator = Administrator(
-            store: store, sealer: sealer, authority: nil, publicAddress: PublicAddress(settings.publicURL ?? ""),
-            transport: HTTPProviderTransport(client: client), now: { Date() }, isSandbox: isSandbox,
-            databases: AdministeredDatabases(opening: store),
-            mail: { [mail] in
-                MailRoom(
-                    try mail(), store: store, sealer: sealer, client: client, isRunning: false, now: { Date() },
-                    logger: Logger(label: "latchkey", factory: { _ in SwiftLogNoOpLogHandler() }))
-            })
-        let result = try await body(administrator)
+        let allowed = settings.privateTargets + (isSandbox ? .thisMachine : .none) + ((try? mail())?.privateTargets ?? .none)
+        let targets = CallTargets(allowing: allowed)
+        let result = try await TargetClient.with(targets, configuration: Self.clientConfiguration) { client in
+            try await body(
+                Administrator(
+                    store: store, sealer: sealer, authority: nil, publicAddress: PublicAddress(settings.publicURL ?? ""),
+                    transport: HTTPProviderTransport(client: client), now: { Date() }, isSandbox: isSandbox,
+                    databases: AdministeredDatabases(opening: store),
+                    mail: { [mail] in
+                        MailRoom(
+                            try mail(), store: store, sealer: sealer, client: client, isRunning: false, now: { Date() },
+                            logger: Logger(label: "latchkey", factory: { _ in SwiftLogNoOpLogHandler() }))
+                    }))
+        }
         try store.close()
         withExtendedLifetime(folder) {}
         return result
@@ -170,12 +174,16 @@ struct AdminClient: Sendable {
     }
 
     private func withClient<Result: Sendable>(_ body: (HTTPClient) async throws -> Result) async throws -> Result {
+        try await HTTPClient.withHTTPClient(configuration: Self.clientConfiguration, body)
+    }
+
+    private static var clientConfiguration: HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.httpVersion = .http1Only
         configuration.timeout = .init(connect: .seconds(5), read: Self.replyDeadline)
         // A socket that nobody listens at will not answer later either; whether to try again is decided here.
         configuration.connectionPool.retryConnectionEstablishment = false
-        return try await HTTPClient.withHTTPClient(configuration: configuration, body)
+        return configuration
     }
 }
 

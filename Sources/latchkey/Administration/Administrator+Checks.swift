@@ -8,16 +8,30 @@ extension Administrator {
     /// Checks the public address and every provider that is switched on, of one project or of all.
     func checkProviders(of project: String?, publicURL: String?) async throws -> [CheckupFinding] {
         let address = PublicAddress(publicURL ?? publicAddress.url)
-        let (projects, configurations) = try await store.read { view in
+        let (found, configurations) = try await store.read { view in
             let projects = try project.map { [try view.requireProject($0)] } ?? view.projects()
-            return (projects.map(\.id), try projects.flatMap { try view.providers(of: $0.id) })
+            return (projects, try projects.flatMap { try view.providers(of: $0.id) })
         }
+        let projects = found.map(\.id)
         var checks = [checkPublicAddress(address)]
         for project in projects where !configurations.contains(where: { $0.project == project }) {
             checks.append(.ok("\(project)", "no provider is configured: people sign in without one, with a password for example"))
         }
         let checkups = ProviderCheckups(sealer: sealer, transport: transport, publicAddress: address, reader: .command, now: now)
         for configuration in configurations { checks += await checkups.findings(on: configuration) }
+        for project in found { checks += await checkHooks(of: project) }
+        return checks
+    }
+
+    /// Hooks are not asked, because each question is about a person. Only where they lead is checked.
+    private func checkHooks(of project: Project) async -> [CheckupFinding] {
+        var checks: [CheckupFinding] = []
+        for event in BlockingHooks.Event.allCases {
+            guard let url = project.settings.hooks[event], let refusal = await targets?.refusal(ofURL: url, isOperator: true) else {
+                continue
+            }
+            checks.append(.wrong("\(project.id): hook \(event.rawValue)", refusal.problem, mend: refusal.remedy))
+        }
         return checks
     }
 

@@ -15,7 +15,12 @@ extension Administrator {
             let known = BlockingHooks.Event.allCases.map(\.rawValue).joined(separator: " and ")
             throw AdminError("There is no hook \(name). Known are \(known).")
         }
-        if let url { try AdminError.explaining { try ProjectRules.checkHookURL(url, allowsThisMachine: true) } }
+        if let url {
+            try AdminError.explaining { try ProjectRules.checkHookURL(url, allowsThisMachine: true) }
+            if let refusal = await targets?.refusal(ofURL: url, isOperator: true) {
+                throw AdminError(ProjectRules.hookRefusal(url, refusal, isOperator: true))
+            }
+        }
         return try await store.write { transaction in
             var project = try transaction.requireProject(project)
             guard url != nil || project.settings.hooks[event] != nil else {

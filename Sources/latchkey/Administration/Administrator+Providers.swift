@@ -37,7 +37,7 @@ extension Administrator {
     func setProvider(_ id: String, of project: String, _ change: ProviderChange) async throws -> ProviderDescription {
         let provider = try ProviderRules(option: id)
         _ = try await store.read { try $0.requireProject(project) }
-        let setup = ProviderSetup(store: store, sealer: sealer, now: now)
+        let setup = ProviderSetup(store: store, sealer: sealer, now: now, targets: targets)
         do {
             let saved = try await setup.set(
                 provider, in: Realm(project: ProjectID(rawValue: project)), change.edit, mode: .createOrChange, by: .init(actor: "admin"))

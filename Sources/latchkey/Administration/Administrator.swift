@@ -14,6 +14,8 @@ struct Administrator: Sendable {
     let publicAddress: PublicAddress
     /// For questions to providers.
     let transport: any ProviderTransport
+    /// What the running server may call; none in a command, which does not know the server's settings.
+    let targets: CallTargets?
     let now: WallClock
     let random: RandomTokens
     /// For passwords in clear text that an import brings.
@@ -29,7 +31,8 @@ struct Administrator: Sendable {
 
     init(
         store: any AccountStore, sealer: Sealer, authority: TokenAuthority?, publicAddress: PublicAddress, transport: any ProviderTransport,
-        now: @escaping WallClock, random: RandomTokens = .system, hashing: HashingPool = HashingPool(width: 2), isSandbox: Bool,
+        targets: CallTargets? = nil, now: @escaping WallClock, random: RandomTokens = .system, hashing: HashingPool = HashingPool(width: 2),
+        isSandbox: Bool,
         databases: AdministeredDatabases, console: ConsoleParts? = nil, mail: @escaping @Sendable () throws -> MailRoom
     ) {
         self.store = store
@@ -37,6 +40,7 @@ struct Administrator: Sendable {
         self.authority = authority
         self.publicAddress = publicAddress
         self.transport = transport
+        self.targets = targets
         self.now = now
         self.random = random
         self.hashing = hashing

@@ -55,14 +55,17 @@ struct DemoCommand: AsyncParsableCommand {
 
     private static func tell(_ story: Story, report: ReadyReport, folder: String) async throws {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.httpVersion = .http1Only
         configuration.timeout = .init(connect: .seconds(5), read: .seconds(15))
         try await HTTPClient.withHTTPClient(configuration: configuration) { client in
             let browser = HeadlessBrowser(client: client, story: story, person: "ada")
             story.chapter("OAuth 1.0a, leg by leg")
             story.tell("server \(report.url), sandbox \(report.sandbox?.twitter ?? "-")")
-            try await TwitterLegs(
-                story: story, transport: HTTPProviderTransport(client: client), browser: browser, base: report.sandbox?.twitter ?? ""
-            ).run()
+            try await TargetClient.with(CallTargets(allowing: .thisMachine), configuration: configuration) { client in
+                try await TwitterLegs(
+                    story: story, transport: HTTPProviderTransport(client: client), browser: browser, base: report.sandbox?.twitter ?? ""
+                ).run()
+            }
             let auth = Auth(
                 configuration: AuthConfiguration(
                     serverURL: report.url, apiKey: report.apiKey, sessionFile: folder + "/demo-session.json"))

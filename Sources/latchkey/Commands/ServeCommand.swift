@@ -43,6 +43,11 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "A certificate chain as PEM file.") var tlsCert: String?
     @Option(help: "The certificate's private key as PEM file.") var tlsKey: String?
     @Option(help: "Address range of a proxy in front that speaks TLS and sets X-Forwarded-For.") var trustedProxy: String?
+    @Option(
+        help: ArgumentHelp(
+            "Hosts and address ranges of the server's own network that it may call: providers, hooks and webhooks there.",
+            valueName: "targets"))
+    var allowPrivateTargets: String?
     @Flag(help: "Listen beyond this machine without TLS: passwords and tokens travel in the clear.") var insecureHttp = false
     @Option(help: "The file with the master key (default: master.key in the data folder).") var masterKeyFile: String?
     @Option(help: ArgumentHelp("Security Rules of the standard project's own database, followed when the file changes.", valueName: "file"))
@@ -95,9 +100,9 @@ struct ServeCommand: AsyncParsableCommand {
             ("data", data), ("host", host), ("port", port), ("database-port", databasePort), ("public-url", publicUrl),
             ("sandbox-port", sandboxPort),
             ("sandbox-tls-port", sandboxTlsPort), ("tls-cert", tlsCert), ("tls-key", tlsKey), ("trusted-proxy", trustedProxy),
+            ("allow-private-targets", allowPrivateTargets),
             ("master-key-file", masterKeyFile), ("rules", rules), ("database-write-rate", databaseWriteRate),
-            ("sign-in-style", signInStyle),
-            ("signing-algorithm", signingAlgorithm),
+            ("sign-in-style", signInStyle), ("signing-algorithm", signingAlgorithm),
             ("log-level", logLevel),
             ("smtp-url", smtpUrl), ("smtp-password-file", smtpPasswordFile), ("smtp-ca-file", smtpCaFile), ("mail-from", mailFrom),
             ("mail-webhook", mailWebhook), ("sms-webhook", smsWebhook), ("webhook-secret-file", webhookSecretFile),

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeyServer
+
 /// Which data folder a command looks after, and what it needs to know besides.
 struct FolderSettings: Sendable, Equatable {
     var dataFolder: String
@@ -8,4 +10,6 @@ struct FolderSettings: Sendable, Equatable {
     var sandbox: Bool
     var publicURL: String?
     var masterKeyFile: String?
+    /// What a server with the same file and environment may call in its own network.
+    var privateTargets: PrivateTargets
 }

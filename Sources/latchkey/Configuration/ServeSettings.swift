@@ -17,6 +17,8 @@ struct ServeSettings: Sendable {
     var sandboxTLSPort: Int?
     var tls: TLSFiles?
     var trustedProxies: [String]
+    /// What the server may call in its own network.
+    var privateTargets: PrivateTargets
     var masterKeyFile: String?
     /// The Security Rules of the standard project's own database.
     var rulesFile: String?

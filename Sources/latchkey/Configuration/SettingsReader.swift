@@ -21,7 +21,7 @@ struct SettingsReader {
     static let keys =
         [
             "data", "host", "port", "database-port", "public-url", "sandbox", "sandbox-port", "sandbox-tls-port", "tls-cert", "tls-key",
-            "trusted-proxy",
+            "trusted-proxy", "allow-private-targets",
             "insecure-http", "master-key-file", "rules", "database-write-rate", "sign-in-style", "signing-algorithm", "log-level",
         ] + emulatorKeys + mailKeys
 
@@ -140,7 +140,7 @@ struct SettingsReader {
             sandboxPort: number("sandbox-port", in: 0...65_535) ?? (port == 0 ? 0 : ServeSettings.defaultSandboxPort),
             sandboxTLSPort: number("sandbox-tls-port", in: 0...65_535),
             tls: certificate.flatMap { certificate in key.map { .init(certificateFile: certificate, keyFile: $0) } },
-            trustedProxies: proxies,
+            trustedProxies: proxies, privateTargets: folder.privateTargets + (emulator == nil ? .none : .thisMachine),
             masterKeyFile: folder.masterKeyFile, rulesFile: rules,
             databaseWriteRate: number("database-write-rate", in: 0...DatabaseParts.writeRateRange.upperBound)
                 ?? DatabaseParts.standardWriteRate,
@@ -159,7 +159,23 @@ struct SettingsReader {
         }
         return FolderSettings(
             dataFolder: text("data") ?? (sandbox ? ServeSettings.defaultSandboxFolder : ServeSettings.defaultDataFolder),
-            sandbox: sandbox, publicURL: publicURL, masterKeyFile: text("master-key-file"))
+            sandbox: sandbox, publicURL: publicURL, masterKeyFile: text("master-key-file"),
+            privateTargets: privateTargets() + (sandbox ? .thisMachine : .none))
+    }
+
+    /// What may be called in the server's own network beside what a sandbox and an emulator call by themselves.
+    private mutating func privateTargets() -> PrivateTargets {
+        var targets = PrivateTargets.none
+        for entry in (text("allow-private-targets") ?? "").split(separator: ",").map({ String($0).filter { $0 != " " } }) {
+            guard let target = PrivateTargets(entry) else {
+                note(
+                    "allow-private-targets", "\(entry) is no host, address or range.",
+                    "Write it like hooks.internal:8443, 127.0.0.1:8080, [::1]:8080 or 10.0.0.0/8, several with commas.")
+                continue
+            }
+            targets = targets + target
+        }
+        return targets
     }
 
     func text(_ key: String) -> String? {

@@ -4,7 +4,9 @@
 import AsyncHTTPClient
 import LatchkeyIdentity
 import LatchkeyMail
+import LatchkeyServer
 import Logging
+import NIOHTTP1
 
 /// Where messages wait, and the ways they leave by.
 struct MailRoom: Sendable {
@@ -17,7 +19,7 @@ struct MailRoom: Sendable {
     let isRunning: Bool
 
     init(
-        _ settings: MailSettings, store: any AccountStore, sealer: Sealer, client: HTTPClient, isRunning: Bool, now: @escaping WallClock,
+        _ settings: MailSettings, store: any AccountStore, sealer: Sealer, client: TargetClient, isRunning: Bool, now: @escaping WallClock,
         logger: Logger
     ) {
         self.settings = settings
@@ -25,7 +27,11 @@ struct MailRoom: Sendable {
         outbox = Outbox(sealer: sealer)
         var transports: [OutboxMessage.Channel: any MessageTransport] = [:]
         func webhook(_ url: String) -> (any MessageTransport)? {
-            settings.webhookSecret.map { WebhookTransport(url: url, signature: WebhookSignature(secret: $0), client: client, now: now) }
+            settings.webhookSecret.map { secret in
+                WebhookTransport(
+                    url: url, signature: WebhookSignature(secret: secret),
+                    send: { try await client.execute($0, timeout: $1) { $0.status.code } }, now: now)
+            }
         }
         switch settings.mail {
         case .mailServer(let server, let from):

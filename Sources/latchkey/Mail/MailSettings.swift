@@ -3,6 +3,7 @@
 
 import LatchkeyMail
 import LatchkeySecrets
+import LatchkeyServer
 
 /// How messages to people leave the server.
 struct MailSettings: Sendable {
@@ -19,6 +20,14 @@ struct MailSettings: Sendable {
     var webhookSecret: Secret<String>?
 
     static let none = MailSettings()
+
+    /// Webhooks on this machine or in its network: the operator named them here.
+    var privateTargets: PrivateTargets {
+        var targets = PrivateTargets.none
+        if case .webhook(let url) = mail { targets = targets + PrivateTargets(named: url) }
+        if let smsWebhook { targets = targets + PrivateTargets(named: smsWebhook) }
+        return targets
+    }
 
     /// For people, without user and password.
     var mailText: String? {

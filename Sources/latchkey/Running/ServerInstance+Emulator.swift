@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncHTTPClient
 import Crypto
 import LatchkeyIdentity
 import LatchkeySQLite
@@ -27,14 +26,15 @@ extension ServerInstance {
         if emulator.allowsNetwork {
             logger.warning("the emulator can be reached from other machines, and whoever reaches it is its owner")
         }
-        try await HTTPClient.withHTTPClient(configuration: Self.clientConfiguration) { client in
+        let targets = CallTargets(allowing: settings.privateTargets)
+        try await TargetClient.with(targets, configuration: Self.clientConfiguration) { client in
             let parts = ServerParts(
                 store: store, sealer: sealer, authority: Emulation.authority(now: { Date() }),
                 publicAddress: PublicAddress(settings.publicURL ?? ""), transport: HTTPProviderTransport(client: client),
                 hashing: HashingPool(width: ProcessInfo.processInfo.activeProcessorCount), now: { Date() },
                 trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: true,
                 outbox: OutboxReader(store: store, outbox: Outbox(sealer: sealer)), emulation: emulation,
-                denials: denialLog, signInStyle: settings.signInStyle)
+                denials: denialLog, signInStyle: settings.signInStyle, targets: targets)
             let preparation = EmulatorPreparation(parts)
             let project = try await preparation.standardProject()
             let sandbox = settings.sandbox ? try makeSandbox() : nil

@@ -55,7 +55,8 @@ struct ServerInstance: Service, CustomStringConvertible {
             invitations: AdministratorInvitations(now: { Date() }), words: MessageWords(settings.mail))
         let address = PublicAddress(settings.publicURL ?? "")
         let authority = TokenAuthority(ring: ring, issuer: { address.url + "/" + $0.rawValue }, now: { Date() })
-        try await HTTPClient.withHTTPClient(configuration: Self.clientConfiguration) { client in
+        let targets = CallTargets(allowing: settings.privateTargets + settings.mail.privateTargets)
+        try await TargetClient.with(targets, configuration: Self.clientConfiguration) { client in
             let transport = HTTPProviderTransport(client: client)
             let mail = MailRoom(
                 settings.mail, store: store, sealer: sealer, client: client, isRunning: true, now: { Date() }, logger: logger)
@@ -66,13 +67,13 @@ struct ServerInstance: Service, CustomStringConvertible {
                 hashing: hashing, now: { Date() },
                 trustedProxies: settings.trustedProxies.compactMap { AddressRange($0) }, sandbox: settings.sandbox,
                 outbox: settings.sandbox ? OutboxReader(store: store, outbox: mail.outbox) : nil, version: Latchkey.version,
-                denials: denialLog, console: console, signInStyle: settings.signInStyle)
+                denials: denialLog, console: console, signInStyle: settings.signInStyle, targets: targets)
             let trees = ReportingTreeStore(store, logger: logger)
             let database = DatabaseParts(
                 parts, trees: trees, rulesFile: rulesFile?.path, writeRate: settings.databaseWriteRate)
             let administrator = Administrator(
-                store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport, now: { Date() },
-                hashing: hashing, isSandbox: settings.sandbox,
+                store: store, sealer: sealer, authority: authority, publicAddress: address, transport: transport, targets: targets,
+                now: { Date() }, hashing: hashing, isSandbox: settings.sandbox,
                 databases: AdministeredDatabases(directory: database.directory, trees: trees, denials: parts.denials),
                 console: console, mail: { mail })
             let sandbox = settings.sandbox ? try makeSandbox() : nil

@@ -203,7 +203,7 @@ import Testing
             #expect(named.headers[.location] == Self.path + "/oidc.own", "\(named.text)")
             let page = try await browser.open(Self.path + "/oidc.own")
             let refused = try await browser.post(Self.path + "/oidc.own", filled(page, edit))
-            #expect(refused.status == .badRequest && refused.text.contains("only its operator"), "\(refused.text)")
+            #expect(refused.status == .badRequest && refused.text.contains("Only the operator"), "\(refused.text)")
             for name in ["", "A", "a b", String(repeating: "a", count: 65), "<script>"] {
                 let answer = try await browser.post(Self.path + "/openid", filled(try await browser.open(Self.path), ["name": name]))
                 #expect(answer.status == .badRequest && !answer.text.contains("<script>"), "\(name)")

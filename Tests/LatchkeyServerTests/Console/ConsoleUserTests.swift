@@ -54,6 +54,17 @@ import Testing
         try await console.server.store.read { try $0.account(AccountID(rawValue: uid), in: Realm(project: .standard)) }
     }
 
+    @Test func anAddressThatMixesScriptsIsMarkedAndRecorded() async throws {
+        try await run { scene in
+            #expect(!(try await scene.page().text.contains("<dt>Warning</dt>")))
+            let saved = try await scene.send("edit", ["email": "\u{430}da@example.org"])
+            #expect(saved.status == .seeOther)
+            let page = try await scene.page().text
+            #expect(page.contains("The e-mail address mixes letters of Cyrillic and Latin, so it may look like another address."))
+            #expect(page.contains("mixed_scripts"))
+        }
+    }
+
     @Test func whatIsWrittenIsSavedAndRecorded() async throws {
         try await run { scene in
             let saved = try await scene.send(

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
+import LatchkeyIdentity
+import LatchkeyRealtime
+import LatchkeyTree
 import Testing
 
 @testable import LatchkeyServer
@@ -54,5 +57,13 @@ import Testing
         } else {
             await #expect(throws: DatabaseRefusal.self) { _ = try await resolver.database(namespace, host: host) }
         }
+    }
+
+    @Test(arguments: ["shop:9000", "shop", "shop.db.example.org"])
+    func aDatabaseOfTheHostsNameIsMeant(_ host: String) async throws {
+        let parts = try await DatabaseServer().parts
+        let id = DatabaseID(project: ProjectID.standard.rawValue, name: "shop")
+        _ = try await parts.directory.database(id, making: #"{"rules":{}}"#)
+        #expect(try await DatabaseResolver(parts).database("shop", host: host).id == id)
     }
 }

@@ -100,6 +100,22 @@ import Testing
         #expect(database.node(at: try TreePath("ada/left")).isEmpty)
     }
 
+    /// After a crash the store's word decides as whom what is left is done.
+    @Test(arguments: [("unauth", "null"), ("auth", #"{"cred":"SECRET","authvar":{"uid":"bob"}}"#)])
+    func anotherCredentialThatCannotBeKeptWithWhatIsLeftEndsTheSession(_ action: String, _ body: String) async throws {
+        let (parts, trees) = server.troubledParts()
+        let database = try await parts.standardDatabase()
+        let session = SocketSession(
+            id: "s", database: database, resolver: DatabaseResolver(parts), outgoing: told, logger: Logger(label: "tests"))
+        try await ask(session, 1, "auth", ada)
+        try await ask(session, 2, "o", #"{"p":"/ada/left","d":"gone"}"#)
+        #expect(answer(2)?.contains(#""s":"ok""#) == true)
+        trees.fill()
+        try await ask(session, 3, action, body.replacing("SECRET", with: server.secretText))
+        #expect(answer(3)?.contains(#""s":"ok""#) == false, "\(told.messages)")
+        #expect(told.isOver)
+    }
+
     @Test func writesBeforeARefusedCredentialAreAnsweredBeforeIt() async throws {
         let session = session()
         try await ask(session, 1, "p", #"{"p":"/open/x","d":1}"#)

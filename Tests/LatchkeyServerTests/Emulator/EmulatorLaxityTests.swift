@@ -24,6 +24,17 @@ import Testing
         }
     }
 
+    /// Google's emulator reads bodies with `JSON.parse`.
+    @Test func theLastOfTwoMembersCounts() async throws {
+        try await EmulatorCaller.run { emulator in
+            let body = #"{"email":"first@example.org","email":"last@example.org","password":"first password"}"#
+            let made = try await emulator.caller.send(
+                .post, "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any", headers: [.contentType: "application/json"], body: body
+            )
+            #expect(made.status == .ok && made["email"] == "last@example.org", "\(made.text)")
+        }
+    }
+
     @Test func validSinceEndsTokensFromBefore() async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp()

@@ -40,6 +40,12 @@ struct DatabaseServer: Sendable {
     /// Those of another server on the same store, for what is looked at from the inside.
     var parts: DatabaseParts { DatabaseParts(server.parts(), trees: store) }
 
+    /// The same over a store whose disk a test can fill up.
+    func troubledParts() -> (parts: DatabaseParts, trees: TroubledTreeStore) {
+        let trees = TroubledTreeStore(store)
+        return (DatabaseParts(server.parts(), trees: trees), trees)
+    }
+
     /// Runs a test against the router of the database's port, and another against that of the accounts'.
     ///
     /// - Parameter change: of what the port is made of.

@@ -24,12 +24,14 @@ struct TestServer: Sendable {
     let clock: TestClock
     let provider: PlayedProvider
     let publicAddress: PublicAddress
+    let lookup: HostLookup
 
     /// - Parameter settings: of the standard project; without them, those of a new project and anonymous sign-in.
     init(
         _ settings: ProjectSettings = .init(anonymousSignIn: true), provider: PlayedProvider = PlayedProvider(),
-        publicURL: String = "https://auth.example.org", store: (any AccountStore)? = nil
+        publicURL: String = "https://auth.example.org", store: (any AccountStore)? = nil, names: [String: [String]] = [:]
     ) async throws {
+        lookup = .played(names)
         publicAddress = PublicAddress(publicURL)
         let clock = TestClock()
         let store = try store ?? SQLiteStore.inMemory()
@@ -78,7 +80,8 @@ struct TestServer: Sendable {
         let clock = clock
         return ServerParts(
             store: store, sealer: sealer, authority: authority, publicAddress: publicAddress, transport: provider,
-            hashing: hashing, now: { clock.now }, sandbox: sandbox, outbox: outbox, console: console)
+            hashing: hashing, now: { clock.now }, sandbox: sandbox, outbox: outbox, console: console,
+            targets: CallTargets(allowing: sandbox ? .thisMachine : .none, lookup: lookup))
     }
 
     /// The ways in which a server can be started.
@@ -98,7 +101,7 @@ struct TestServer: Sendable {
             return ServerParts(
                 store: store, sealer: sealer, authority: Emulation.authority(now: { clock.now }), publicAddress: publicAddress,
                 transport: provider, hashing: HashingPool(width: 2), now: { clock.now }, sandbox: true, outbox: EmptyOutbox(),
-                emulation: Emulation())
+                emulation: Emulation(), targets: CallTargets(allowing: .thisMachine, lookup: lookup))
         }
     }
 

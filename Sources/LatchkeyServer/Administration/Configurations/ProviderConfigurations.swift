@@ -94,7 +94,7 @@ extension AdminRoutes {
     /// Everything by which programs configure providers.
     func addProviderConfigurations(_ parts: ServerParts, to router: Router<ServerContext>) {
         let configurations = ProviderConfigurations(
-            store: parts.store, setup: ProviderSetup(store: parts.store, sealer: parts.sealer, now: parts.now),
+            store: parts.store, setup: ProviderSetup(store: parts.store, sealer: parts.sealer, now: parts.now, targets: parts.targets),
             allowsThisMachine: parts.sandbox || parts.emulation != nil)
         add(OAuthIdpConfigs(configurations: configurations), to: router)
         add(DefaultSupportedIdpConfigs(configurations: configurations), to: router)

@@ -147,10 +147,17 @@ struct UserPage: Sendable {
                 events: events), status: message == nil ? .ok : .badRequest)
     }
 
+    private static func warning(_ email: EmailAddress) -> String? {
+        let scripts = email.mixedScripts
+        return scripts.isEmpty
+            ? nil : "The e-mail address mixes letters of \(scripts.joined(separator: " and ")), so it may look like another address."
+    }
+
     private static func facts(of account: Account, in realm: ConsoleRealm) -> [Fact] {
         let facts: [(String, String?)] = [
             ("Tenant", realm.tenant?.shownName), ("Name", account.displayName),
             ("E-mail", account.email.map { $0.text + (account.emailVerified ? " (verified)" : " (not verified)") }),
+            ("Warning", account.email.flatMap(warning)),
             ("Phone", account.phoneNumber), ("Providers", account.shownProviders), ("Created", ShownDate(account.createdAt).text),
             ("Last signed in", account.lastSignInAt.map { ShownDate($0).text } ?? "never"), ("Claims", account.customClaims),
         ]

@@ -81,7 +81,7 @@ actor SocketSession: SocketReceiver {
         guard let number = data["r"]?.number.flatMap({ Int(exactly: $0) }), let action = data["a"]?.string else { return }
         // Clients do not wait for the answer before they send what the one shall do who they say they are. It must not be done as whoever
         // was there before, nor as nobody: what is refused ends the session, as the end of a credential does, and clients come back.
-        let isAuthentication = action == "auth" || action == "gauth"
+        let isAuthentication = ["auth", "gauth", "unauth"].contains(action)
         do {
             try await answer(data, number, action)
         } catch {
@@ -160,11 +160,12 @@ actor SocketSession: SocketReceiver {
             }.value
             guard !isOver else { return }
             become(known)
-            if !onDisconnect.isEmpty { try? await keepLeftWrites() }
+            // Otherwise the next process would do what is left as the user that the client was before.
+            if !onDisconnect.isEmpty { try await keepLeftWrites() }
             outgoing.send(SocketMessage.response(to: number, status: "ok") { [caller] in $0.append(raw: caller.socketDescription) })
         case .unauthenticate:
             become(.nobody)
-            if !onDisconnect.isEmpty { try? await keepLeftWrites() }
+            if !onDisconnect.isEmpty { try await keepLeftWrites() }
             outgoing.send(done)
         case .noted: outgoing.send(done)
         }

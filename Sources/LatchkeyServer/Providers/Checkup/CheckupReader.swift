@@ -27,6 +27,15 @@ public enum CheckupReader: Sendable {
         isPage || error.detail.isEmpty ? error.code.rawValue : error.detail
     }
 
+    /// An address that the server does not call. A page does not show where names of the own network lead.
+    func addressRefused(_ error: OAuthError) -> String {
+        isPage ? "its address is in the server's own network, which the server does not call" : error.detail
+    }
+
+    func allowingTarget(_ error: OAuthError) -> String? {
+        isPage ? "The operator allows it with --allow-private-targets when starting the server." : error.hint
+    }
+
     /// What to try with GitHub's address.
     var gitHubAddress: String {
         isPage

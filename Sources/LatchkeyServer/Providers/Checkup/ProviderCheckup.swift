@@ -72,6 +72,10 @@ struct ProviderCheckup: Sendable {
                 mend: AddressRange.isLoopback(ofURL: configuration.apiOrigin)
                     ? "Start what should answer there; the sandbox runs with `latchkey serve --sandbox`."
                     : "Check name resolution, firewall and proxy, and the address itself (\(reader.apiOrigin)).")
+        case .addressRefused:
+            .wrong(
+                subject, reader.addressRefused(error),
+                mend: reader.allowingTarget(error))
         case .providerUnavailable:
             .wrong(
                 subject, "\(configuration.apiOrigin) answers that it is in trouble (HTTP \(error.status ?? 0))", mend: "Try again later.")

@@ -38,7 +38,7 @@ extension SignInTexts {
         switch OAuthError.Code(rawValue: code) {
         case .accessDenied: cancelled
         case .userSuspended, .accountLocked: accountThere
-        case .rateLimited, .providerUnavailable, .unexpectedStatus, .malformedReply, .replyTooLarge: providerAway
+        case .rateLimited, .providerUnavailable, .addressRefused, .unexpectedStatus, .malformedReply, .replyTooLarge: providerAway
         case .badClientCredentials, .callbackNotApproved, .callbackNotConfirmed, .desktopAppOnly, .insufficientAccessLevel, .appSuspended,
             .redirectMismatch, .clockSkew, .requestRefused, .unusableKey:
             providerRefuses

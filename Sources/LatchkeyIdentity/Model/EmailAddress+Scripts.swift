@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension EmailAddress {
+    /// The scripts that the name or one label of the domain mixes, in the order of the text; empty when each keeps to one.
+    ///
+    /// The level is “Highly Restrictive” of UTS 39, section 5.2: one script, or the mixtures of Latin and Han with Japanese, Chinese or
+    /// Korean letters in which people write. So `раypal` with two Cyrillic letters is a mixture, and `пример@example.org` is none.
+    public var mixedScripts: [String] {
+        // Nearly every address.
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
+        let halves = text.unicodeScalars.split(separator: "@")
+        for part in halves.prefix(1) + halves.dropFirst().flatMap({ $0.split(separator: ".") }) {
+            var scripts: [LetterScript] = []
+            for scalar in part {
+                if let script = LetterScript(scalar), !scripts.contains(script) { scripts.append(script) }
+            }
+            if scripts.count > 1, !Self.customary.contains(where: { $0.isSuperset(of: scripts) }) { return scripts.map(\.rawValue) }
+        }
+        return []
+    }
+
+    private static let customary: [Set<LetterScript>] = [
+        [.latin, .han, .hiragana, .katakana], [.latin, .han, .bopomofo], [.latin, .han, .hangul],
+    ]
+}
+
+extension StoreWriting {
+    /// Tells the operator of an address that may look like another one, by an event. It is a warning: nothing is refused.
+    ///
+    /// - Parameter before: The address that the account had.
+    func noteMixedScripts(
+        of account: Account, after before: EmailAddress?, for caller: Caller, actor: String? = nil, at instant: Date
+    ) throws {
+        guard let email = account.email, email != before, !email.mixedScripts.isEmpty else { return }
+        try append(
+            AuthEvent(
+                at: instant, realm: account.realm, kind: .mixedScripts, outcome: .allowed, actor: actor, subject: account.id,
+                address: caller.client.address))
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Decodes JSON that others wrote, and refuses objects in which a member appears twice.
+///
+/// RFC 8259, section 4, leaves open which of the two counts, and RFC 7515, section 4, and RFC 7519, section 4, forbid them in tokens. A
+/// program that looked at the text before may have taken the other one.
+public enum UniqueJSON {
+    /// A member that one object has twice, by its name without escapes.
+    public struct RepeatedMember: Error, Equatable, CustomStringConvertible {
+        public let name: String
+
+        public init(name: String) { self.name = name }
+
+        /// For messages: `“name” appears more than once`.
+        public var description: String { "“\(name.prefix(64))” appears more than once" }
+    }
+
+    /// Text that `JSONDecoder` would read in another encoding than UTF-8, or that is nested too deep.
+    struct NotReadable: Error {}
+
+    /// Decodes a value.
+    ///
+    /// - Throws: ``RepeatedMember``, or what `JSONDecoder` throws.
+    public static func decode<Value: Decodable>(_ type: Value.Type, from bytes: some Sequence<UInt8>) throws -> Value {
+        let bytes = Array(bytes)
+        try check(bytes)
+        return try JSONDecoder().decode(type, from: Data(bytes))
+    }
+
+    /// Looks for a repeated member in one pass. Other faults of the text are left to the decoder.
+    ///
+    /// - Throws: ``RepeatedMember``; another error for a text that no decoder should read.
+    public static func check(_ bytes: [UInt8]) throws {
+        // UTF-16 and UTF-32, which the decoder recognises by itself, have zeros in every brace and quotation mark.
+        guard !bytes.contains(0) else { throw NotReadable() }
+        try bytes.withUnsafeBufferPointer { bytes in
+            var scan = MemberScan(bytes: bytes)
+            try scan.run()
+        }
+    }
+}
+
+/// One pass over a JSON text that collects the names of each object.
+private struct MemberScan {
+    let bytes: UnsafeBufferPointer<UInt8>
+    private var index = 0
+    /// The names so far in each open object; `nil` for an array.
+    private var open: [Set<String>?] = []
+
+    /// As deep as `JSONDecoder` reads.
+    private static let maxDepth = 512
+
+    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    mutating func run() throws {
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                guard open.count < Self.maxDepth else { throw UniqueJSON.NotReadable() }
+                open.append(byte == UInt8(ascii: "{") ? [] : nil)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = open.popLast()
+            case UInt8(ascii: "\""): try string()
+            default: break
+            }
+        }
+    }
+
+    /// Reads a string whose first quotation mark is behind. It is a name when a colon follows.
+    private mutating func string() throws {
+        let start = index
+        var hasEscape = false
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            if bytes[index] == UInt8(ascii: "\\") {
+                hasEscape = true
+                index += 1
+            }
+            index += 1
+        }
+        // Without an end it is no JSON, which the decoder says.
+        guard index < bytes.count else { return }
+        let text = bytes[start..<index]
+        index += 1
+        var next = index
+        while next < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[next]) { next += 1 }
+        guard next < bytes.count, bytes[next] == UInt8(ascii: ":"), let last = open.indices.last, open[last] != nil else { return }
+        let name = hasEscape ? Self.unescaped(text) : String(decoding: text, as: UTF8.self)
+        guard open[last]?.insert(name).inserted == true else { throw UniqueJSON.RepeatedMember(name: name) }
+    }
+
+    private static func unescaped(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        var units: [UInt16] = []
+        var rest = text
+        var plain: [UInt8] = []
+        func flush() {
+            units.append(contentsOf: String(decoding: plain, as: UTF8.self).utf16)
+            plain.removeAll()
+        }
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
+                plain.append(byte)
+                continue
+            }
+            switch escape {
+            case UInt8(ascii: "u"):
+                flush()
+                units.append(UInt16(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16) ?? 0xFFFD)
+                rest = rest.dropFirst(4)
+            case UInt8(ascii: "b"): plain.append(0x08)
+            case UInt8(ascii: "f"): plain.append(0x0C)
+            case UInt8(ascii: "n"): plain.append(0x0A)
+            case UInt8(ascii: "r"): plain.append(0x0D)
+            case UInt8(ascii: "t"): plain.append(0x09)
+            default: plain.append(escape)
+            }
+        }
+        flush()
+        // By UTF-16, so that the two halves of a pair come together.
+        return String(decoding: units, as: UTF16.self)
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyWire
+
+/// Accepts bodies in which a member appears twice, as the Firebase Auth Emulator does: it reads them with JavaScript's `JSON.parse`, for
+/// which the last one counts. A real server refuses them.
+struct RepeatedMembers: RouterMiddleware {
+    typealias Context = ServerContext
+
+    func handle(
+        _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
+    ) async throws -> Response {
+        try await WireDecoder.$repeatedMembers.withValue(.lastCounts) { try await next(request, context) }
+    }
+}

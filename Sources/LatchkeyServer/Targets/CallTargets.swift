@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Decides which hosts the server calls: providers, hooks, webhooks, and whatever their documents name.
+///
+/// A host in the server's own network is called only where the operator allows it. The decision is about the addresses that the host
+/// name has now; ``TargetClient`` connects to these and to no others.
+public struct CallTargets: Sendable {
+    private let allowed: PrivateTargets
+    private let lookup: HostLookup
+
+    /// - Parameter allowed: What may be called in the server's own network.
+    public init(allowing allowed: PrivateTargets = .none, lookup: HostLookup = .system) {
+        self.allowed = allowed
+        self.lookup = lookup
+    }
+
+    /// The addresses to connect to, the best first.
+    ///
+    /// - Throws: ``TargetRefusal`` when one of them is in the server's own network and not allowed; ``HostLookup/Failure``.
+    func addresses(of place: Place) async throws -> [String] {
+        let addresses = try await lookup.addresses(place.host)
+        if let address = addresses.first(where: { isRefused($0, of: place) }) { throw TargetRefusal(place: place, address: address) }
+        return addresses
+    }
+
+    private func isRefused(_ address: String, of place: Place) -> Bool {
+        AddressRange.isOwnNetwork(address: address) && !allowed.allows(place.host, at: address, port: place.port)
+    }
+
+    /// What is wrong with a URL that is to be saved; `nil` when nothing is, or when the host cannot be looked up now. Each call looks
+    /// again.
+    ///
+    /// - Parameter isOperator: Whether the one who saves it may use what the operator allows. Administrators may not.
+    public func refusal(ofURL url: String, isOperator: Bool) async -> TargetRefusal? {
+        guard let place = Place(url: url) else { return nil }
+        do {
+            _ = try await (isOperator ? self : CallTargets(lookup: lookup)).addresses(of: place)
+            return nil
+        } catch {
+            return error as? TargetRefusal
+        }
+    }
+
+    /// Where a URL leads: a host as the HTTP client reads it, and a port.
+    struct Place: Sendable, Hashable {
+        let host: String
+        let port: Int
+
+        init(host: String, port: Int) {
+            self.host = host
+            self.port = port
+        }
+
+        /// - Returns: `nil` for a URL that is not of HTTP or has no host.
+        init?(url text: String) {
+            // AsyncHTTPClient reads URLs with the same type.
+            guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+                var host = url.host, !host.isEmpty
+            else { return nil }
+            if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+            self.init(host: host, port: url.port ?? (scheme == "https" ? 443 : 80))
+        }
+    }
+}
+
+/// A host that the server does not call, because it is in the server's own network.
+public struct TargetRefusal: Error, Equatable, CustomStringConvertible {
+    /// As the URL names it.
+    public let host: String
+    public let port: Int
+    /// Where it leads, in numbers.
+    public let address: String
+
+    init(place: CallTargets.Place, address: String) {
+        host = place.host
+        port = place.port
+        self.address = address
+    }
+
+    /// What was found. For the operator: it tells an address of the own network.
+    public var problem: String {
+        host == address
+            ? "\(host) is in the server's own network" : "\(host.prefix(253)) leads to \(address), which is in the server's own network"
+    }
+
+    /// What the operator can do about it.
+    public var remedy: String {
+        let shown = host.contains(":") ? "[\(host)]" : String(host.prefix(253))
+        return "If the server shall call it, start it with --allow-private-targets \(shown):\(port)."
+    }
+
+    public var description: String { problem + ". " + remedy }
+}

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncHTTPClient
+import NIOCore
+import Synchronization
+
+/// HTTP clients that connect to one address each, whatever the host name leads to by then.
+///
+/// AsyncHTTPClient takes the address of a host with its configuration (`dnsOverride`), and goes on checking certificates against the host
+/// name. So each pair of host and address has a client, which keeps its connections for the next call.
+final class PinnedClients: Sendable {
+    struct Pin: Hashable, Sendable {
+        let host: String
+        let address: String
+    }
+
+    private struct Entry {
+        let client: HTTPClient
+        var uses = 0
+        var lastTurn = 0
+    }
+
+    private struct State {
+        var entries: [Pin: Entry] = [:]
+        var turn = 0
+    }
+
+    /// More than this many are kept only while all are in use.
+    private static let maxKept = 64
+    private let configuration: HTTPClient.Configuration
+    private let state = Mutex(State())
+
+    /// - Parameter configuration: Of every client; its `dnsOverride` is replaced.
+    init(configuration: HTTPClient.Configuration) {
+        self.configuration = configuration
+    }
+
+    func with<Result>(_ pin: Pin, _ body: (HTTPClient) async throws -> Result) async throws -> Result {
+        let client = take(pin)
+        for old in evict() { try? await old.shutdown() }
+        defer { give(pin) }
+        return try await body(client)
+    }
+
+    /// The addresses in another order: those first that have a client, and so perhaps a connection.
+    func knownFirst(_ addresses: [String], of host: String) -> [String] {
+        let known = state.withLock { state in addresses.filter { state.entries[Pin(host: host, address: $0)] != nil } }
+        return known + addresses.filter { !known.contains($0) }
+    }
+
+    /// Closes all connections. Nothing may be in use any more.
+    func shutDown() async {
+        let clients = state.withLock { state in
+            defer { state.entries = [:] }
+            return state.entries.values.map(\.client)
+        }
+        for client in clients { try? await client.shutdown() }
+    }
+
+    private func take(_ pin: Pin) -> HTTPClient {
+        state.withLock { state in
+            state.turn += 1
+            var entry = state.entries[pin] ?? Entry(client: made(pin))
+            entry.uses += 1
+            entry.lastTurn = state.turn
+            state.entries[pin] = entry
+            return entry.client
+        }
+    }
+
+    private func give(_ pin: Pin) {
+        state.withLock { $0.entries[pin]?.uses -= 1 }
+    }
+
+    /// Those that nothing uses and that were used last, beyond what is kept.
+    private func evict() -> [HTTPClient] {
+        state.withLock { state in
+            let surplus = state.entries.count - Self.maxKept
+            guard surplus > 0 else { return [] }
+            let idle = state.entries.filter { $0.value.uses == 0 }.sorted { $0.value.lastTurn < $1.value.lastTurn }.prefix(surplus)
+            for (pin, _) in idle { state.entries[pin] = nil }
+            return idle.map(\.value.client)
+        }
+    }
+
+    private func made(_ pin: Pin) -> HTTPClient {
+        var configuration = configuration
+        configuration.dnsOverride = [pin.host: pin.address]
+        // In case the HTTP client should read a URL in another way: nothing is sent to an address that was not checked.
+        configuration.http1_1ConnectionDebugInitializer = { channel in
+            guard let peer = channel.remoteAddress?.ipAddress, AddressRange(pin.address)?.contains(peer) == true else {
+                return channel.eventLoop.makeFailedFuture(UncheckedAddress())
+            }
+            return channel.eventLoop.makeSucceededVoidFuture()
+        }
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    private struct UncheckedAddress: Error {}
+}

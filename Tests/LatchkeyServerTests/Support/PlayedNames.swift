@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyServer
+import Synchronization
+
+extension HostLookup {
+    /// Names with addresses that a test gives them. Addresses are their own; all other names have a public address.
+    static func played(_ names: [String: [String]] = [:]) -> HostLookup {
+        HostLookup { host in
+            if let known = names[host.lowercased()] { return known }
+            let isAddress = host.contains(":") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+            return isAddress ? [host] : ["203.0.113.7"]
+        }
+    }
+}
+
+extension CallTargets {
+    /// For servers that a test runs.
+    static let ofThisMachine = CallTargets(allowing: .thisMachine)
+}
+
+/// A name whose addresses change with each look-up (DNS rebinding).
+final class ChangingName: Sendable {
+    private let answers: Mutex<[[String]]>
+    private let asked = Mutex(0)
+
+    init(_ answers: [[String]]) { self.answers = Mutex(answers) }
+
+    var count: Int { asked.withLock { $0 } }
+
+    var lookup: HostLookup {
+        HostLookup { [self] _ in
+            asked.withLock { $0 += 1 }
+            return answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+        }
+    }
+}
