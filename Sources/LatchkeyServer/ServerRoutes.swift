@@ -29,7 +29,7 @@ public enum ServerRoutes {
         let throttle = Throttle(now: parts.now, isOff: emulator != nil)
         let sessions = Sessions(
             store: parts.store, authority: parts.authority, hooks: HTTPHookTransport(transport: parts.transport), throttle: throttle,
-            now: parts.now, random: parts.random)
+            outbox: Outbox(sealer: parts.sealer, random: parts.random), now: parts.now, random: parts.random)
         let vault = PasswordVault(pool: parts.hashing, sealer: parts.sealer, random: parts.random, insecureFake: emulator != nil)
         let publicAddress = parts.publicAddress
         let codeIssuer = CodeIssuer(

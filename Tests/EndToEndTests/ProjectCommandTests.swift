@@ -18,6 +18,7 @@ import Testing
         let signUp: Bool
         let recentSignInSeconds: Int
         let smsPerDay: Int
+        let newNetworkMails: Bool
         let authorizedDomains: [String]
         let apiKeys: [String]
         let providers: [String]
@@ -82,7 +83,7 @@ import Testing
                 "projects", "set", "--name", "Über", "--one-account-per-email", "no", "--enumeration-protection", "no",
                 "--password-sign-in",
                 "no", "--email-link-sign-in", "no", "--anonymous-sign-in", "no", "--sign-up", "no", "--recent-sign-in-seconds", "60",
-                "--sms-per-day", "25",
+                "--sms-per-day", "25", "--new-network-mails", "yes",
                 "--add-authorized-domain",
                 "App.Example.org", "--add-authorized-domain", "b.example", "--remove-authorized-domain", "127.0.0.1", "--json"
             ).json()
@@ -92,6 +93,7 @@ import Testing
                     && !after.signUp && !after.emailLinkSignIn)
             #expect(after.recentSignInSeconds == 60)
             #expect(before.smsPerDay == 1000 && after.smsPerDay == 25)
+            #expect(!before.newNetworkMails && after.newNetworkMails)
             #expect(after.authorizedDomains == ["localhost", "app.example.org", "b.example"])
             let again: Project = try await data.latchkey("projects", "set", "--anonymous-sign-in", "yes", "--json").json()
             #expect(again.anonymousSignIn && !again.signUp && again.authorizedDomains == after.authorizedDomains, "the rest stays")

@@ -36,8 +36,8 @@ import Testing
     @Test func returnsWhatTheWorkReturnsAndThrowsWhatItThrows() async throws {
         struct Broken: Error {}
         let pool = HashingPool(width: 1)
-        #expect(try await pool.run { 42 } == 42)
-        await #expect(throws: Broken.self) { try await pool.run { throw Broken() } }
+        #expect(try await pool.run(for: .own) { 42 } == 42)
+        await #expect(throws: Broken.self) { try await pool.run(for: .own) { throw Broken() } }
     }
 
     @Test func aFullQueueSaysComeBackLater() async throws {
@@ -46,7 +46,7 @@ import Testing
         let started = AsyncStream<Void>.makeStream()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try await pool.run {
+                try await pool.run(for: .own) {
                     started.continuation.yield()
                     gate.blockUntilOpen()
                 }
@@ -58,7 +58,7 @@ import Testing
             for _ in 0..<2 {
                 group.addTask {
                     do {
-                        try await pool.run {}
+                        try await pool.run(for: .own) {}
                     } catch is HashingPoolFull {
                         refusals.add()
                         turnedAway.continuation.yield()
@@ -76,7 +76,7 @@ import Testing
         let pool = HashingPool(width: 2, capacity: 5000)
         let tally = Tally()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<3000 { group.addTask { try await pool.run { tally.add() } } }
+            for _ in 0..<3000 { group.addTask { try await pool.run(for: .own) { tally.add() } } }
             try await group.waitForAll()
         }
         #expect(tally.count == 3000)
@@ -86,9 +86,80 @@ import Testing
         let pool = HashingPool(width: 2, capacity: 500)
         let tally = Tally()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<200 { group.addTask { try await pool.run { tally.enterAndLeave() } } }
+            for _ in 0..<200 { group.addTask { try await pool.run(for: .own) { tally.enterAndLeave() } } }
             try await group.waitForAll()
         }
         #expect(tally.most <= 2)
+    }
+
+    /// Keeps a pool of width 1 busy while `body` runs.
+    private func busy(_ pool: HashingPool, _ body: () async throws -> Void) async throws {
+        let gate = Gate()
+        let started = AsyncStream<Void>.makeStream()
+        let occupant = Task {
+            try await pool.run(for: .own) {
+                started.continuation.yield()
+                gate.blockUntilOpen()
+            }
+        }
+        for await _ in started.stream { break }
+        defer { gate.open() }
+        try await body()
+        gate.open()
+        try await occupant.value
+    }
+
+    private func waits(_ count: Int, in pool: HashingPool) async {
+        while pool.waitingCount != count { await Task.yield() }
+    }
+
+    @Test(.timeLimit(.minutes(5))) func aCancelledTaskLeavesTheQueue() async throws {
+        let pool = HashingPool(width: 1, capacity: 1)
+        let tally = Tally()
+        try await busy(pool) {
+            let task = Task { try await pool.run(for: .own) { tally.add() } }
+            await waits(1, in: pool)
+            task.cancel()
+            await #expect(throws: HashingAbandoned.self) { try await task.value }
+            #expect(pool.waitingCount == 0)
+        }
+        #expect(tally.count == 0)
+    }
+
+    @Test(.timeLimit(.minutes(5))) func aRequestWhoseClientHasGoneLeavesTheQueue() async throws {
+        let pool = HashingPool(width: 1, capacity: 1)
+        let tally = Tally()
+        let departure = Departure()
+        try await busy(pool) {
+            let task = Departure.$current.withValue(departure) { Task { try await pool.run(for: .own) { tally.add() } } }
+            await waits(1, in: pool)
+            departure.happen()
+            await #expect(throws: HashingAbandoned.self) { try await task.value }
+            #expect(pool.waitingCount == 0)
+        }
+        // Also where there is room at once.
+        await Departure.$current.withValue(departure) {
+            await #expect(throws: HashingAbandoned.self) { try await pool.run(for: .own) { tally.add() } }
+        }
+        #expect(tally.count == 0)
+    }
+
+    @Test(.timeLimit(.minutes(5))) func aJobThatGivesWayIsToldToComeBack() async throws {
+        let pool = HashingPool(width: 1, capacity: 2)
+        let tally = Tally()
+        var tasks: [Task<Void, any Error>] = []
+        try await busy(pool) {
+            let flood = HashingClaim(address: "192.0.2.1")
+            let first = Task { try await pool.run(for: flood) { tally.add() } }
+            await waits(1, in: pool)
+            let second = Task { try await pool.run(for: flood) { tally.add() } }
+            await waits(2, in: pool)
+            let quiet = Task { try await pool.run(for: HashingClaim(address: "198.51.100.1")) { tally.add() } }
+            await #expect(throws: HashingPoolFull.self) { try await second.value }
+            await waits(2, in: pool)
+            tasks = [first, quiet]
+        }
+        for task in tasks { try await task.value }
+        #expect(tally.count == 2)
     }
 }

@@ -41,8 +41,9 @@ import Testing
     func everyKindHasWordsInEveryLanguage(_ kind: OutboxMessage.Kind, _ language: String) throws {
         let content = MessageContent(
             language: language, link: Self.link, code: "314159", displayName: "Ada", email: "ada@example.org",
-            newEmail: "countess@example.org")
+            newEmail: "countess@example.org", address: "192.0.2.7", time: "2026-03-01 12:00:00Z")
         let words = try write(kind, content).words
+        if kind == .newNetwork { #expect(words.text.contains("192.0.2.7") && words.text.contains("2026-03-01 12:00:00Z")) }
         #expect(words.language == language)
         #expect(words.subject.contains("Lace"))
         for text in [words.subject, words.text, words.html] { #expect(!text.contains("{{") && !text.contains("}}"), "\(text)") }

@@ -428,7 +428,7 @@ import Testing
             let vault = PasswordVault(pool: HashingPool(width: 1), sealer: server.sealer)
             let own = BatchCreateRequest(try vault.ownParameters(of: server.project))
             let json = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(own)) as? [String: any Sendable]
-            let hash = try await vault.hash("secret1", for: server.project)
+            let hash = try await vault.hash("secret1", for: server.project, by: .own)
             let user: [String: any Sendable] = [
                 "localId": "ada", "email": "ada@example.org", "passwordHash": Base64URL.encode(hash.hash),
                 "salt": Base64URL.encode(hash.salt),

@@ -7,7 +7,7 @@ import Foundation
 @main
 struct LatchkeyBenchmarks {
     enum Name: String, CaseIterable {
-        case signature, refresh, password, throttle, twitter, client, moving, many, rules, database, fanout, windows, large, console,
+        case signature, refresh, password, flood, throttle, twitter, client, moving, many, rules, database, fanout, windows, large, console,
             footprint, dependency, constancy, accounts
         case largeReaders = "large-readers"
         case stalledReaders = "stalled-readers"
@@ -73,6 +73,7 @@ struct LatchkeyBenchmarks {
         case .signature: try OAuth1SignatureMeasurement.run(setting)
         case .refresh: try await TokenRefreshMeasurement.run(setting)
         case .password: try PasswordMeasurement.run(setting)
+        case .flood: try HashingFloodMeasurement.run(setting)
         case .throttle: try ThrottleMeasurement.run(setting)
         case .twitter: try await TwitterSignInMeasurement.run(setting)
         case .client: try await ClientMeasurement.run(setting)

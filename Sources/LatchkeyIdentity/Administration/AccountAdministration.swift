@@ -37,7 +37,7 @@ public struct AccountAdministration: Sendable {
         if let password = draft.password {
             // An administrator answers for what people are given; the policy asks the people.
             try PasswordPolicy().check(password)
-            account.password = try await passwords.hash(password, for: caller.project)
+            account.password = try await passwords.hash(password, for: caller.project, by: caller.trustedClaim)
             account.passwordUpdatedAt = instant
         }
         let made = account
@@ -66,7 +66,7 @@ public struct AccountAdministration: Sendable {
         if let password = revision.password {
             // An administrator answers for what people are given; the policy asks the people.
             try PasswordPolicy().check(password)
-            hash = try await passwords.hash(password, for: caller.project)
+            hash = try await passwords.hash(password, for: caller.project, by: caller.trustedClaim)
         }
         let newHash = hash
         return try await namingConflicts {

@@ -109,7 +109,7 @@ public struct AccountImport: Sendable {
                 checked.append(.failure(refusal))
             }
         }
-        try await hashPasswords(of: &checked, for: caller.project, at: instant)
+        try await hashPasswords(of: &checked, for: caller, at: instant)
         let page = checked
         return try await store.write { transaction in
             try mayStill(transaction)
@@ -219,7 +219,7 @@ public struct AccountImport: Sendable {
     }
 
     private func hashPasswords(
-        of page: inout [Result<CheckedImport, ImportRefusal>], for project: Project, at instant: Date
+        of page: inout [Result<CheckedImport, ImportRefusal>], for caller: Caller, at instant: Date
     ) async throws {
         let clear = page.indices.compactMap { index -> (Int, Secret<String>)? in
             guard case .success(let user) = page[index], user.account.password == nil, let password = user.source.rawPassword else {
@@ -234,7 +234,7 @@ public struct AccountImport: Sendable {
                     group.addTask {
                         do {
                             try PasswordPolicy().check(password)
-                            return (index, .success(try await passwords.hash(password, for: project)))
+                            return (index, .success(try await passwords.hash(password, for: caller.project, by: caller.trustedClaim)))
                         } catch let error as SignInError {
                             return (index, .failure(error))
                         }

@@ -34,7 +34,7 @@ public struct PasswordReset: Sendable {
         let asked = now()
         _ = try await store.read { try $0.code(text, [.passwordReset], in: caller.realm, at: asked) }
         try caller.project.settings.passwordPolicy.check(newPassword)
-        let hash = try await passwords.hash(newPassword, for: caller.project)
+        let hash = try await passwords.hash(newPassword, for: caller.project, by: caller.trustedClaim)
         let (used, email) = try await store.write { transaction in
             let instant = now().inWholeMilliseconds
             let code = try transaction.code(text, [.passwordReset], in: caller.realm, at: instant)

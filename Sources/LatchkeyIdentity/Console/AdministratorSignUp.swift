@@ -71,7 +71,7 @@ public struct AdministratorSignUp: Sendable {
         check: @escaping @Sendable (any StoreReading) throws -> Void
     ) async throws -> IssuedTokens {
         try caller.project.settings.passwordPolicy.check(password)
-        let hash = try await passwords.hash(password, for: caller.project)
+        let hash = try await passwords.hash(password, for: caller.project, by: caller.trustedClaim)
         let id = AccountID(rawValue: random.text(length: AccountID.length, from: AccountID.alphabet))
         let instant = now().inWholeMilliseconds
         // Whoever sent the invitation answers for the address: no message has to prove it before a second factor may be added.

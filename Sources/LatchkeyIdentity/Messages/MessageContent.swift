@@ -16,10 +16,13 @@ public struct MessageContent: Codable, Sendable, Equatable {
     /// The account's address, or the new one where an address changes.
     public var email: String?
     public var newEmail: String?
+    /// The IP address from which something was done, and when, in UTC.
+    public var address: String?
+    public var time: String?
 
     public init(
         language: String? = nil, link: String? = nil, denyLink: String? = nil, code: String? = nil, displayName: String? = nil,
-        email: String? = nil, newEmail: String? = nil
+        email: String? = nil, newEmail: String? = nil, address: String? = nil, time: String? = nil
     ) {
         self.language = language
         self.link = link
@@ -28,5 +31,7 @@ public struct MessageContent: Codable, Sendable, Equatable {
         self.displayName = displayName
         self.email = email
         self.newEmail = newEmail
+        self.address = address
+        self.time = time
     }
 }

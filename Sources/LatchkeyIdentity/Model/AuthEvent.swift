@@ -40,6 +40,8 @@ public struct AuthEvent: Sendable, Equatable {
         public static let exportAccounts = Self(rawValue: "export")
         /// A provider was configured; `method` says which.
         public static let configure = Self(rawValue: "configure")
+        /// A session was used from a network that it was never used from.
+        public static let newNetwork = Self(rawValue: "new_network")
         /// An administrator wrote into a database, at the console.
         public static let writeData = Self(rawValue: "write_data")
 
@@ -50,7 +52,7 @@ public struct AuthEvent: Sendable, Equatable {
         public static let allCases: [Self] = [
             .signUp, .signIn, .reauthenticate, .link, .unlink, .takeover, .enrol, .unenrol, .update, .sendCode, .resetPassword,
             .verifyEmail, .changeEmail, .recoverEmail, .disownEmail, .delete, .revoke, .importAccounts, .exportAccounts, .configure,
-            .writeData, .mixedScripts,
+            .writeData, .mixedScripts, .newNetwork,
         ]
     }
 

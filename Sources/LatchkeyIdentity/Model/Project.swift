@@ -67,6 +67,8 @@ public struct ProjectSettings: Sendable, Equatable {
     public var signUpsPerHour: Int
     /// How many text messages are sent in a day, for signing in and, counted apart, as second factors; 0 for any number.
     public var smsPerDay: Int
+    /// Whether people get a mail when a session of theirs is used from a network that it was never used from.
+    public var newNetworkMails: Bool
     public var passwordPolicy: PasswordPolicy
     public var hooks: BlockingHooks
     public var legacy: LegacySettings
@@ -77,6 +79,7 @@ public struct ProjectSettings: Sendable, Equatable {
         oneAccountPerEmail: Bool = true, enumerationProtection: Bool = true, passwordSignIn: Bool = true, anonymousSignIn: Bool = false,
         phoneSignIn: Bool = false, smsSecondFactor: Bool = false, totpSecondFactor: Bool = false, signUp: Bool = true,
         recentSignInSeconds: Int = 300, signUpsPerHour: Int = 100, smsPerDay: Int = 1000, emailLinkSignIn: Bool = false,
+        newNetworkMails: Bool = false,
         passwordPolicy: PasswordPolicy = .init(),
         hooks: BlockingHooks = .init(), legacy: LegacySettings = .init(),
         providerRequests: [ProviderRequestRule] = ProviderRequestRule.standard
@@ -93,6 +96,7 @@ public struct ProjectSettings: Sendable, Equatable {
         self.recentSignInSeconds = recentSignInSeconds
         self.signUpsPerHour = signUpsPerHour
         self.smsPerDay = smsPerDay
+        self.newNetworkMails = newNetworkMails
         self.passwordPolicy = passwordPolicy
         self.hooks = hooks
         self.legacy = legacy

@@ -29,11 +29,13 @@ public struct Session: Sendable, Equatable {
     public let client: ClientDescription
     /// When it ends by itself; nil for never.
     public let endsAt: Date?
+    /// Networks that it was used from besides the one where it began, oldest first: `192.0.2.0/24`, `2001:db8::/64`.
+    public var networks: [String]
 
     public init(
         id: SessionID, account: AccountID, realm: Realm, refreshToken: Fingerprint, generation: Int = 0, createdAt: Date,
         lastUsedAt: Date? = nil, authenticatedAt: Date? = nil, method: ProviderID, secondFactor: UsedSecondFactor? = nil,
-        claims: String? = nil, client: ClientDescription = .init(), endsAt: Date? = nil
+        claims: String? = nil, client: ClientDescription = .init(), endsAt: Date? = nil, networks: [String] = []
     ) {
         self.id = id
         self.account = account
@@ -48,6 +50,7 @@ public struct Session: Sendable, Equatable {
         self.claims = claims
         self.client = client
         self.endsAt = endsAt
+        self.networks = networks
     }
 
     /// Whether it has ended by itself.

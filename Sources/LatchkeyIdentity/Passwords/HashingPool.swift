@@ -12,84 +12,153 @@ import Musl
 
 /// Thrown when more password checks wait than can be done in reasonable time.
 public struct HashingPoolFull: Error, Equatable {
-    /// When it makes sense to come back.
+    /// When it makes sense to come back, in whole seconds.
     public let retryAfterSeconds: Int
 }
 
+/// Thrown for a job whose client closed the connection, or whose task was cancelled, while it waited. Nothing was hashed.
+public struct HashingAbandoned: Error, Equatable {}
+
 /// A few threads for password hashing, so that it never blocks those that answer requests.
 ///
-/// The queue is bounded: under a flood of sign-ins the surplus is told to come back instead of piling up.
+/// A ``HashingQueue`` decides about what waits: under a flood of sign-ins the surplus is told to come back instead of piling up.
 public final class HashingPool: Sendable {
-    private typealias Job = @Sendable () -> Void
-
     private struct State {
         var running = 0
-        var waiting: [Job] = []
-        /// Jobs before this index were taken; the array is trimmed now and then, so that taking one is cheap.
-        var next = 0
+        var lastNumber = 0
+        var queue: HashingQueue
+        var waiting: [Int: Job] = [:]
+
+        /// - Returns: The job that waits no more.
+        mutating func remove(_ number: Int) -> Job? {
+            _ = queue.remove(number)
+            return waiting.removeValue(forKey: number)
+        }
+    }
+
+    private final class Job: Sendable {
+        let run: @Sendable () -> Void
+        let refuse: @Sendable (any Error) -> Void
+
+        init(run: @escaping @Sendable () -> Void, refuse: @escaping @Sendable (any Error) -> Void) {
+            self.run = run
+            self.refuse = refuse
+        }
+    }
+
+    /// What is known of a job before it has a place: whether it is still wanted, and under which number it waits.
+    private final class Order: Sendable {
+        let isAbandoned = Atomic(false)
+        let number: Int
+
+        init(number: Int) {
+            self.number = number
+        }
     }
 
     private let width: Int
-    private let capacity: Int
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    /// - Parameters:
-    ///   - width: How many hashes are computed at once; the number of cores is a good value.
-    ///   - capacity: How many may wait. At 45 ms each, 256 on two cores wait six seconds.
-    public init(width: Int, capacity: Int = 256) {
-        self.width = max(1, width)
-        self.capacity = max(0, capacity)
+    /// - Parameter width: How many hashes are computed at once; the number of cores is a good value.
+    public convenience init(width: Int) {
+        self.init(width: width, room: .oneSecond)
     }
+
+    init(width: Int, room: HashingQueue.Room) {
+        self.width = max(1, width)
+        state = Mutex(State(queue: HashingQueue(width: width, room: room)))
+    }
+
+    /// A pool in which exactly so many jobs may wait, whatever they cost: for tests.
+    public convenience init(width: Int, capacity: Int) {
+        self.init(width: width, room: .exactly(max(0, capacity)))
+    }
+
+    /// How many jobs wait.
+    public var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// Runs `work` on one of the pool's threads.
     ///
-    /// - Throws: ``HashingPoolFull``, or what `work` throws.
-    public func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            let job: Job = { continuation.resume(with: Result { try work() }) }
-            let admitted = state.withLock { state -> Admission in
-                if state.running < width {
-                    state.running += 1
-                    return .start
-                }
-                guard state.waiting.count - state.next < capacity else { return .full }
-                state.waiting.append(job)
-                return .queued
+    /// A job that waits leaves the queue when its task is cancelled or its connection's ``Departure`` happens. One that runs is finished.
+    ///
+    /// - Parameter claim: Decides about the place in the queue.
+    /// - Throws: ``HashingPoolFull``, ``HashingAbandoned``, or what `work` throws.
+    public func run<T: Sendable>(for claim: HashingClaim, _ work: @escaping @Sendable () throws -> T) async throws -> T {
+        let order = Order(
+            number: state.withLock { state in
+                state.lastNumber += 1
+                return state.lastNumber
+            })
+        let departure = Departure.current
+        let listening = departure?.listen { self.abandon(order) }
+        defer { if let listening { departure?.ignore(listening) } }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                admit(
+                    Job(
+                        run: { continuation.resume(with: Result { try work() }) }, refuse: { continuation.resume(throwing: $0) }),
+                    order, for: claim)
             }
-            switch admitted {
-            // A thread of its own, because its lower priority cannot be taken back; it ends when nothing waits.
-            case .start: Thread.detachNewThread { self.work(startingWith: job) }
-            case .queued: break
-            case .full: continuation.resume(throwing: HashingPoolFull(retryAfterSeconds: 5))
-            }
+        } onCancel: {
+            abandon(order)
         }
     }
 
     private enum Admission {
         case start
         case queued
-        case full
+        case full(Job, retryAfterSeconds: Int)
+        case abandoned
+    }
+
+    private func admit(_ job: Job, _ order: Order, for claim: HashingClaim) {
+        let admission = state.withLock { state -> Admission in
+            if order.isAbandoned.load(ordering: .sequentiallyConsistent) { return .abandoned }
+            if state.running < width {
+                state.running += 1
+                return .start
+            }
+            switch state.queue.add(order.number, for: claim) {
+            case .refused: return .full(job, retryAfterSeconds: state.queue.retryAfterSeconds)
+            case .waits:
+                state.waiting[order.number] = job
+                return .queued
+            case .replaces(let loser):
+                state.waiting[order.number] = job
+                guard let lost = state.waiting.removeValue(forKey: loser) else { return .queued }
+                return .full(lost, retryAfterSeconds: state.queue.retryAfterSeconds)
+            }
+        }
+        switch admission {
+        // A thread of its own, because its lower priority cannot be taken back; it ends when nothing waits.
+        case .start: Thread.detachNewThread { self.work(startingWith: job) }
+        case .queued: break
+        case .full(let job, let seconds): job.refuse(HashingPoolFull(retryAfterSeconds: seconds))
+        case .abandoned: job.refuse(HashingAbandoned())
+        }
+    }
+
+    private func abandon(_ order: Order) {
+        // First the mark, then the look into the queue: a job that is admitted between the two is found there.
+        order.isAbandoned.store(true, ordering: .sequentiallyConsistent)
+        state.withLock { $0.remove(order.number) }?.refuse(HashingAbandoned())
     }
 
     private func work(startingWith first: Job) {
         Self.lowerPriority()
         var job = first
+        let clock = ContinuousClock()
         while true {
-            job()
+            let begin = clock.now
+            job.run()
+            let seconds = begin.duration(to: clock.now) / .seconds(1)
             let following = state.withLock { state -> Job? in
-                guard state.next < state.waiting.count else {
-                    state.running -= 1
-                    state.waiting.removeAll(keepingCapacity: true)
-                    state.next = 0
-                    return nil
+                state.queue.measured(seconds: seconds)
+                while let number = state.queue.next() {
+                    if let job = state.waiting.removeValue(forKey: number) { return job }
                 }
-                let job = state.waiting[state.next]
-                state.next += 1
-                if state.next > 1024 {
-                    state.waiting.removeFirst(state.next)
-                    state.next = 0
-                }
-                return job
+                state.running -= 1
+                return nil
             }
             guard let following else { return }
             job = following

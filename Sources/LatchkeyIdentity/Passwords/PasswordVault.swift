@@ -28,12 +28,15 @@ public struct PasswordVault: Sendable {
     private static let saltByteCount = 16
 
     /// Hashes a new password.
-    public func hash(_ password: Secret<String>, for project: Project) async throws -> PasswordHash {
+    ///
+    /// - Parameter claim: On whose behalf.
+    /// - Throws: ``HashingPoolFull``, ``HashingAbandoned``.
+    public func hash(_ password: Secret<String>, for project: Project, by claim: HashingClaim) async throws -> PasswordHash {
         if insecureFake { return InsecureFakeHash.hash(password, random: random) }
         let scrypt = try scrypt(for: project)
         let salt = random.data(count: Self.saltByteCount)
         let parameters = project.passwordHashing.parameters
-        return try await pool.run { try scrypt.hash(password, salt: salt, parameters: parameters) }
+        return try await pool.run(for: claim) { try scrypt.hash(password, salt: salt, parameters: parameters) }
     }
 
     /// What became of the check of a password.
@@ -48,9 +51,13 @@ public struct PasswordVault: Sendable {
     /// Without a hash (no such account, or one without a password) the same work is done for nothing, so that the time it takes tells
     /// nobody which addresses are known. A hash that was imported costs its own algorithm's work beside that.
     ///
-    /// - Parameter configuration: What the hash was made with, if it was imported.
+    /// - Parameters:
+    ///   - configuration: What the hash was made with, if it was imported.
+    ///   - claim: On whose behalf.
+    /// - Throws: ``HashingPoolFull``, ``HashingAbandoned``, ``MissingHashConfiguration``.
     public func verify(
-        _ password: Secret<String>, against stored: PasswordHash?, configuration: HashConfiguration? = nil, for project: Project
+        _ password: Secret<String>, against stored: PasswordHash?, configuration: HashConfiguration? = nil, for project: Project,
+        by claim: HashingClaim
     ) async throws -> Verdict {
         if insecureFake, let stored, let answer = InsecureFakeHash.matches(password, stored) {
             return Verdict(matches: answer, rehashed: nil)
@@ -63,11 +70,11 @@ public struct PasswordVault: Sendable {
             }
             let imported = try configuration.parameters(sealer)
             if insecureFake {
-                let matches = try await pool.run { try imported.verify(password, hash: stored.hash, salt: stored.salt) }
+                let matches = try await pool.run(for: claim) { try imported.verify(password, hash: stored.hash, salt: stored.salt) }
                 return Verdict(matches: matches, rehashed: matches ? InsecureFakeHash.hash(password, random: random) : nil)
             }
             let salt = random.data(count: Self.saltByteCount)
-            return try await pool.run {
+            return try await pool.run(for: claim) {
                 let matches = try imported.verify(password, hash: stored.hash, salt: stored.salt)
                 // Also when it does not match: a wrong password takes as long for a stranger's address.
                 let rehashed = try scrypt.hash(password, salt: salt, parameters: parameters)
@@ -76,7 +83,7 @@ public struct PasswordVault: Sendable {
         }
         let decoy = PasswordHash(
             hash: [UInt8](repeating: 0, count: 64), salt: [UInt8](repeating: 0, count: Self.saltByteCount), parameters: parameters)
-        let matches = try await pool.run { try scrypt.verify(password, against: stored ?? decoy) }
+        let matches = try await pool.run(for: claim) { try scrypt.verify(password, against: stored ?? decoy) }
         return Verdict(matches: matches && stored != nil, rehashed: nil)
     }
 

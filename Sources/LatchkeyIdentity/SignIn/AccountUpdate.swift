@@ -107,7 +107,7 @@ public struct AccountUpdate: Sendable {
         if let password = edit.password {
             guard project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
             try project.settings.passwordPolicy.check(password)
-            hash = try await passwords.hash(password, for: project)
+            hash = try await passwords.hash(password, for: project, by: holder.hashingClaim)
         }
         let newHash = hash
         do {

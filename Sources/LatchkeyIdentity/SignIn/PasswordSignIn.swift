@@ -44,7 +44,8 @@ public struct PasswordSignIn: Sendable {
         let verdict: PasswordVault.Verdict
         do {
             verdict = try await passwords.verify(
-                tested, against: account?.password, configuration: configuration, for: caller.project)
+                tested, against: account?.password, configuration: configuration, for: caller.project,
+                by: HashingClaim(network: caller.network, isFamiliar: admission.isFamiliar))
         } catch {
             admission.withdraw()
             throw error

@@ -26,6 +26,8 @@ public struct Sessions: Sendable {
     let hooks: (any HookTransport)?
     /// Counts the accounts that a network makes; without, there may be any number.
     let throttle: Throttle?
+    /// Carries mails about new networks; without, none are sent.
+    let outbox: Outbox?
     let now: WallClock
     let random: RandomTokens
 
@@ -37,12 +39,13 @@ public struct Sessions: Sendable {
 
     public init(
         store: any AccountStore, authority: TokenAuthority, hooks: (any HookTransport)? = nil, throttle: Throttle? = nil,
-        now: @escaping WallClock, random: RandomTokens = .system
+        outbox: Outbox? = nil, now: @escaping WallClock, random: RandomTokens = .system
     ) {
         self.store = store
         self.authority = authority
         self.hooks = hooks
         self.throttle = throttle
+        self.outbox = outbox
         self.now = now
         self.random = random
     }
@@ -75,7 +78,8 @@ public struct Sessions: Sendable {
             refreshToken: Fingerprint(of: token), createdAt: instant, authenticatedAt: earlier, method: method,
             secondFactor: secondFactor, claims: claims,
             client: caller.client,
-            endsAt: former.map(\.endsAt) ?? caller.sessionSeconds.map { instant.addingTimeInterval(Double($0)) })
+            endsAt: former.map(\.endsAt) ?? caller.sessionSeconds.map { instant.addingTimeInterval(Double($0)) },
+            networks: former?.everyNetwork ?? [])
         try transaction.insert(session)
         return Opened(account: account, session: session, refreshToken: Secret(token))
     }
@@ -89,12 +93,14 @@ public struct Sessions: Sendable {
 
     /// A fresh ID token for a refresh token (Secure Token's `refresh_token` grant).
     ///
+    /// - Parameter client: Who uses it; a use from a new network is written down.
     /// - Throws: ``SignInError``: `INVALID_REFRESH_TOKEN` for what was never one of ours or belongs to another project; `TOKEN_EXPIRED`
     ///   for one whose session was revoked; `USER_DISABLED`; `PROJECT_DISABLED` for one of a tenant that is switched off.
     public func refresh(
-        _ token: Secret<String>, for project: ProjectID, under policies: AccountPolicies = .server
+        _ token: Secret<String>, for project: ProjectID, under policies: AccountPolicies = .server, by client: ClientDescription = .init()
     ) async throws -> IssuedTokens {
         let (account, session) = try await holder(ofRefreshToken: token, for: project, under: policies)
+        if policies.endsSessions { await noteNetwork(of: session, from: client) }
         return IssuedTokens(
             account: account, session: session, idToken: try authority.idToken(for: account, in: session), refreshToken: token,
             expiresInSeconds: IDTokenClaims.lifetimeSeconds(of: session, at: now()))
@@ -179,11 +185,14 @@ public struct Sessions: Sendable {
         let tenant = claims.firebase.tenant.map(TenantID.init(rawValue:)) ?? .none
         guard caller.tenant == .none || caller.tenant == tenant else { throw SignInError(.tenantIDMismatch) }
         let realm = Realm(project: caller.project.id, tenant: tenant)
-        return try await store.read { view in
+        let holder = try await store.read { view in
             let caller = try caller.in(tenant, of: view)
             let (account, session) = try self.opened(by: claims, in: realm, under: caller.project.policies, of: view)
             return SignedInCaller(caller: caller, account: account, claims: claims, session: session)
         }
+        // An emulator's tokens have sessions that are made up.
+        if caller.project.policies.endsSessions { await noteNetwork(of: holder.session, from: caller.client) }
+        return holder
     }
 
     /// Whether a token that was good still opens its account, but for its time.

@@ -60,7 +60,7 @@ public struct SignUp: Sendable {
         guard caller.project.settings.signUp else { throw SignInError(.adminOnlyOperation) }
         try caller.project.settings.passwordPolicy.check(password)
         let caller = try await sessions.takingSignUp(caller, for: nil, by: .password)
-        let hash = try await passwords.hash(password, for: caller.project)
+        let hash = try await passwords.hash(password, for: caller.project, by: caller.strangersClaim)
         let instant = now().inWholeMilliseconds
         let newID = newAccountID()
         let entry = try await refusingTakenAddress {
@@ -101,7 +101,7 @@ public struct SignUp: Sendable {
         if holder.account.email != email {
             caller = try await sessions.takingSignUp(caller, for: holder.account.id, by: .password)
         }
-        let hash = try await passwords.hash(password, for: caller.project)
+        let hash = try await passwords.hash(password, for: caller.project, by: holder.hashingClaim)
         let instant = now().inWholeMilliseconds
         let opened = try await refusingTakenAddress {
             try await sessions.asking(caller) { caller in

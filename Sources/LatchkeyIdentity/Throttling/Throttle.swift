@@ -80,6 +80,8 @@ public final class Throttle: Sendable {
     public struct Admission: Sendable {
         fileprivate let throttle: Throttle
         fileprivate let target: TryCounts.Target
+        /// What is tried to be opened was opened from the caller's network before.
+        let isFamiliar: Bool
 
         /// It was right: the network's failures at this account are forgotten, and the network is familiar from now on.
         public func succeeded() { throttle.end(target, right: true) }
@@ -95,20 +97,22 @@ public final class Throttle: Sendable {
     /// - Throws: ``TooManyAttempts``.
     public func admit(_ guess: Guess, at subject: String, by caller: Caller, familiar: Bool = false) throws -> Admission {
         let target = TryCounts.Target(guess: guess, realm: caller.realm, subject: subject, network: caller.network)
-        if isOff { return Admission(throttle: self, target: target) }
+        if isOff { return Admission(throttle: self, target: target, isFamiliar: false) }
         let instant = now()
-        try counts.withLock { counts in
+        let isFamiliar = try counts.withLock { counts in
+            let isFamiliar = target.network != nil && (familiar || counts.isFamiliar(target))
             try counts.check(target, Self.fromOneNetwork(guess), at: instant, elsewhere: false)
             if let network = target.network {
-                if !familiar, !counts.isFamiliar(target) {
+                if !isFamiliar {
                     try counts.check(target.fromEverywhere, Self.fromEverywhere(guess), at: instant, elsewhere: true)
                 }
                 try counts.take(Self.failuresOfANetwork, of: Self.failure, in: nil, by: network, at: instant)
                 counts.count(target.fromEverywhere, at: instant)
             }
             counts.count(target, at: instant)
+            return isFamiliar
         }
-        return Admission(throttle: self, target: target)
+        return Admission(throttle: self, target: target, isFamiliar: isFamiliar)
     }
 
     /// Forgets all failures at something, from wherever: its holder has shown in another way who they are.

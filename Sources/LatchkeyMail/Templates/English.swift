@@ -71,6 +71,16 @@ extension MessageLanguage {
 
                 {{link}}
                 """),
+            .newNetwork: Words(
+                "Your account at {{project}} is used from a new network",
+                """
+                Your account {{email}} at {{project}} was used from a network that this sign-in was never used from: {{address}}, \
+                {{time}}.
+
+                If it was you, for example on a journey, there is nothing to do.
+
+                If it was not, choose a new password in the app. That signs out all devices.
+                """),
             .phoneCode: Words(
                 "Your code for {{project}}", "{{code}} is your code for {{project}}. Do not tell it to anybody."),
             .test: Words(

@@ -72,6 +72,16 @@ extension MessageLanguage {
 
                 {{link}}
                 """),
+            .newNetwork: Words(
+                "Votre compte {{project}} est utilisé depuis un nouveau réseau",
+                """
+                Votre compte {{email}} sur {{project}} a été utilisé depuis un réseau d’où cette connexion ne l’avait jamais été : \
+                {{address}}, {{time}}.
+
+                Si c’était vous, par exemple en voyage, il n’y a rien à faire.
+
+                Sinon, choisissez un nouveau mot de passe dans l’application. Tous les appareils seront déconnectés.
+                """),
             .phoneCode: Words(
                 "Votre code pour {{project}}", "{{code}} est votre code pour {{project}}. Ne le donnez à personne."),
             .test: Words(

@@ -72,6 +72,16 @@ extension MessageLanguage {
 
                 {{link}}
                 """),
+            .newNetwork: Words(
+                "Ihr Konto bei {{project}} wird aus einem neuen Netz benutzt",
+                """
+                Ihr Konto {{email}} bei {{project}} wurde aus einem Netz benutzt, aus dem diese Anmeldung noch nie benutzt wurde: \
+                {{address}}, {{time}}.
+
+                Wenn Sie das waren, zum Beispiel auf einer Reise, ist nichts zu tun.
+
+                Wenn nicht, wählen Sie in der App ein neues Passwort. Das meldet alle Geräte ab.
+                """),
             .phoneCode: Words(
                 "Ihr Code für {{project}}", "{{code}} ist Ihr Code für {{project}}. Sagen Sie ihn niemandem."),
             .test: Words(

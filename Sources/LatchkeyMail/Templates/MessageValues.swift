@@ -8,7 +8,7 @@ struct MessageValues: Sendable {
     private(set) var texts: [String: String] = [:]
 
     /// Names that a template may use.
-    static let names: Set<String> = ["project", "displayName", "email", "newEmail", "link", "denyLink", "code"]
+    static let names: Set<String> = ["project", "displayName", "email", "newEmail", "link", "denyLink", "code", "address", "time"]
 
     private static let maxNameCharacters = 40
     private static let maxCharacters = 2048
@@ -23,6 +23,8 @@ struct MessageValues: Sendable {
         texts["link"] = content.link.map(Self.line)
         texts["denyLink"] = content.denyLink.map(Self.line)
         texts["code"] = content.code.map(Self.line)
+        texts["address"] = content.address.map { apart(Self.line($0)) }
+        texts["time"] = content.time.map { apart(Self.line($0)) }
     }
 
     /// Whoever signs up chooses their name, and with somebody else's address could have us send them what they like. So a name that is

@@ -53,7 +53,7 @@ public struct MessageWriter: Sendable {
     static func needed(by kind: OutboxMessage.Kind) -> String? {
         switch kind {
         case .phoneCode: "code"
-        case .test: nil
+        case .test, .newNetwork: nil
         default: "link"
         }
     }

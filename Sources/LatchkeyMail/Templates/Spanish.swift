@@ -71,6 +71,16 @@ extension MessageLanguage {
 
                 {{link}}
                 """),
+            .newNetwork: Words(
+                "Su cuenta de {{project}} se usa desde una red nueva",
+                """
+                Su cuenta {{email}} de {{project}} se ha usado desde una red desde la que esta sesión no se había usado nunca: \
+                {{address}}, {{time}}.
+
+                Si ha sido usted, por ejemplo de viaje, no tiene que hacer nada.
+
+                Si no, elija una contraseña nueva en la aplicación. Con ello se cierran las sesiones de todos los dispositivos.
+                """),
             .phoneCode: Words(
                 "Su código para {{project}}", "{{code}} es su código para {{project}}. No se lo diga a nadie."),
             .test: Words(

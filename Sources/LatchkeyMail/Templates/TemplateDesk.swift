@@ -17,7 +17,8 @@ public struct TemplateDesk: Sendable {
 
     /// Kinds of messages that there are words for.
     public static let kinds: [OutboxMessage.Kind] = [
-        .passwordReset, .verifyEmail, .emailSignIn, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactor, .phoneCode, .test,
+        .passwordReset, .verifyEmail, .emailSignIn, .verifyAndChangeEmail, .recoverEmail, .revertSecondFactor, .newNetwork, .phoneCode,
+        .test,
     ]
 
     /// Languages that Latchkey has words in.
@@ -75,7 +76,9 @@ public struct TemplateDesk: Sendable {
             content: MessageContent(
                 link: link(template.language), code: template.kind == .phoneCode ? code : nil,
                 displayName: withNames ? "Ada Lovelace" : nil,
-                email: "ada@example.org", newEmail: withNames ? "countess@example.org" : nil),
+                email: "ada@example.org", newEmail: withNames ? "countess@example.org" : nil,
+                address: template.kind == .newNetwork ? "192.0.2.7" : nil,
+                time: template.kind == .newNetwork ? "2026-03-01 12:00:00Z" : nil),
             isRightToLeft: MessageLanguage.isRightToLeft(template.language))
     }
 

@@ -37,6 +37,7 @@ enum Migrations {
         ("v26", V26.schema),
         ("v27", V27.schema),
         ("v28", V28.schema),
+        ("v30", V30.schema),
     ]
 
     /// - Parameter mode: What a new store is marked with, in the same transaction that makes it one.

@@ -36,7 +36,7 @@ extension Transaction {
             VALUES (
                 :id, :account, :project, :tenant, :refresh_token, :generation, :created_at, :last_used_at, :authenticated_at,
                 :method, :second_factor, :second_factor_id, :claims, :client_app, :client_version, :client_address, :client_user_agent,
-                :ends_at)
+                :ends_at, :networks)
             """,
             [
                 ":id": session.id, ":account": session.account, ":project": session.realm.project,
@@ -47,7 +47,7 @@ extension Transaction {
                 ":claims": session.claims,
                 ":client_app": session.client.app, ":client_version": session.client.version,
                 ":client_address": session.client.address, ":client_user_agent": session.client.userAgent,
-                ":ends_at": session.endsAt,
+                ":ends_at": session.endsAt, ":networks": StoredTexts(session.networks),
             ], parent: .account)
     }
 
@@ -58,6 +58,11 @@ extension Transaction {
             UPDATE account SET last_refresh_at = :now
             WHERE (project, tenant, id) = (SELECT project, tenant, account FROM session WHERE id = :id)
             """, [":id": session, ":now": now])
+    }
+
+    func setNetworks(_ networks: [String], of session: SessionID) throws {
+        try run(
+            "UPDATE session SET networks = :networks WHERE id = :id", [":id": session, ":networks": StoredTexts(networks)])
     }
 
     func deleteSession(_ id: SessionID) throws -> Bool {
@@ -75,7 +80,8 @@ extension Transaction {
 extension Session {
     fileprivate static let columns = """
         id, account, project, tenant, refresh_token, generation, created_at, last_used_at, authenticated_at, method, second_factor,
-        second_factor_id, claims, client_app, client_version, client_address, client_user_agent, ends_at
+        second_factor_id, claims, client_app, client_version, client_address, client_user_agent, ends_at,
+        networks
         """
 
     fileprivate init(_ row: inout StoredRow) throws {
@@ -85,6 +91,6 @@ extension Session {
             method: try row.next(), secondFactor: try row.usedSecondFactor(), claims: try row.next(),
             client: ClientDescription(
                 app: try row.next(), version: try row.next(), address: try row.next(), userAgent: try row.next()),
-            endsAt: try row.next())
+            endsAt: try row.next(), networks: try row.next(StoredTexts.self).texts)
     }
 }

@@ -87,6 +87,7 @@ struct ErrorEnvelope: RouterMiddleware {
             return Reply(
                 envelope: WireErrorEnvelope(.tooManyAttemptsTryLater, detail: "Too many sign-ins at once.", httpStatus: 429),
                 retryAfterSeconds: error.retryAfterSeconds)
+        case is HashingAbandoned: return Reply(envelope: abandoned)
         case let error as ConfigurationError: return Reply(envelope: error.envelope)
         case let error as AdministratorError: return Reply(envelope: WireErrorEnvelope(error))
         case APIKeyError.missing: return Reply(envelope: .missingAPIKey)
@@ -105,6 +106,9 @@ struct ErrorEnvelope: RouterMiddleware {
     private static let tooLarge = WireErrorEnvelope(
         code: 413, message: "The request is too large.",
         errors: [.init(message: "The request is too large.", reason: "requestTooLarge")], status: "INVALID_ARGUMENT")
+
+    /// For the log: the client that asked has gone. The status is that of `CANCELLED` in Google's table of codes.
+    private static let abandoned = WireErrorEnvelope(code: 499, message: "The client closed the connection.", status: "CANCELLED")
 
     private static func envelope(for status: HTTPResponse.Status) -> WireErrorEnvelope {
         switch status.code {
@@ -132,7 +136,7 @@ struct ErrorEnvelope: RouterMiddleware {
                     first, _ in first
                 })
         case is WireDecodingError, is APIKeyError, is AdministratorError, is ConfigurationError, is TooManyAttempts, is TenantNotFound,
-            is SettingRefusal,
+            is SettingRefusal, is HashingPoolFull, is HashingAbandoned,
             is any HTTPResponseError:
             logger.debug("bad request", metadata: metadata)
         default: logger.error("failed", metadata: metadata.merging(["cause": "\(error)"]) { first, _ in first })

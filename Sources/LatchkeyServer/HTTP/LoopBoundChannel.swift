@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HummingbirdCore
+import LatchkeyIdentity
 public import Logging
 public import NIOCore
 
@@ -10,6 +11,8 @@ public import NIOCore
 /// Hand-overs between an event loop and the concurrency pool would cost more than most answers do. Nothing here waits on a thread:
 /// passwords are hashed in a pool of their own and commits on the store's queue. What stays, reading a few rows and signing, would
 /// take the same processor from its neighbours on any other thread.
+///
+/// Tasks that answer a connection know its ``Departure``: Hummingbird cancels no task when a client closes.
 public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
     public typealias Value = HTTP1Channel.Value
 
@@ -39,13 +42,19 @@ public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
     public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         register?.open(channel)
         return channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(OutgoingGauge(), position: .first)
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(OutgoingGauge(), position: .first)
+            try pipeline.addHandler(DepartureHandler())
         }.flatMap { base.setup(channel: channel, logger: logger) }
     }
 
     public func handle(value: Value, logger: Logger) async {
         await withTaskExecutorPreference(LoopExecutor(loop: value.channel.eventLoop)) {
-            await base.handle(value: value, logger: logger)
+            // This runs on the channel's event loop, as the pipeline demands.
+            let handler = try? value.channel.pipeline.syncOperations.handler(type: DepartureHandler.self)
+            await Departure.$current.withValue(handler?.departure) {
+                await base.handle(value: value, logger: logger)
+            }
         }
     }
 }

@@ -39,7 +39,8 @@ struct TokenEndpoint: Sendable {
         guard let refreshToken = ask.refreshToken, !refreshToken.isEmpty else {
             throw SignInError(.init(rawValue: "MISSING_REFRESH_TOKEN"))
         }
-        let tokens = try await sessions.refresh(Secret(refreshToken), for: caller.project.id, under: caller.project.policies)
+        let tokens = try await sessions.refresh(
+            Secret(refreshToken), for: caller.project.id, under: caller.project.policies, by: caller.client)
         return TokenReply(
             accessToken: tokens.idToken, expiresIn: String(tokens.expiresInSeconds), refreshToken: tokens.refreshToken.expose(),
             idToken: tokens.idToken, userId: tokens.account.id.rawValue, projectId: caller.project.number)

@@ -12,7 +12,7 @@ extension StoreContract {
                 settings: ProjectSettings(
                     oneAccountPerEmail: false, enumerationProtection: true, passwordSignIn: false, anonymousSignIn: true,
                     phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: false,
-                    signUp: false, recentSignInSeconds: 17, signUpsPerHour: 18, smsPerDay: 19, emailLinkSignIn: true,
+                    signUp: false, recentSignInSeconds: 17, signUpsPerHour: 18, smsPerDay: 19, emailLinkSignIn: true, newNetworkMails: true,
                     passwordPolicy: PasswordPolicy(
                         minimumCharacters: 9, maximumCharacters: 99, requiredKinds: [.upper, .symbol], isEnforced: true),
                     hooks: BlockingHooks(beforeCreate: "https://hooks.example/create"),
@@ -36,7 +36,7 @@ extension StoreContract {
             wanted.settings = ProjectSettings(
                 oneAccountPerEmail: false, enumerationProtection: false, passwordSignIn: false, anonymousSignIn: false,
                 phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: false,
-                signUp: false, recentSignInSeconds: 0, signUpsPerHour: 0, smsPerDay: 0, emailLinkSignIn: true,
+                signUp: false, recentSignInSeconds: 0, signUpsPerHour: 0, smsPerDay: 0, emailLinkSignIn: true, newNetworkMails: true,
                 passwordPolicy: PasswordPolicy(
                     minimumCharacters: 30, maximumCharacters: 30, requiredKinds: [.lower, .digit], forcesUpgradeAtSignIn: true),
                 hooks: BlockingHooks(beforeSignIn: "http://127.0.0.1:8000/"),

@@ -14,7 +14,7 @@ extension StoreContract {
                 generation: 3, createdAt: start.later(1), lastUsedAt: start.later(2), authenticatedAt: start.later(3),
                 method: .twitter, secondFactor: UsedSecondFactor(.totp, id: "factor-1"), claims: #"{"level":3}"#,
                 client: ClientDescription(app: "app", version: "1.2", address: "2001:db8::1", userAgent: "Agent/1"),
-                endsAt: start.later(9))
+                endsAt: start.later(9), networks: ["192.0.2.0/24", "2001:db8:1::/64"])
             try await store.once { try $0.insert(session) }
             try expect(try await store.read { try $0.session(withRefreshToken: Fingerprint(of: "token")) }, is: session)
             try expect(try await store.read { try $0.session(withRefreshToken: Fingerprint(of: "other")) }, is: nil)
@@ -48,6 +48,20 @@ extension StoreContract {
             try expect(try await store.read { try $0.account("ada", in: .sample)?.lastRefreshAt }, is: start.later(5))
             try expect(try await store.read { try $0.account("bob", in: .sample)?.lastRefreshAt }, is: nil)
             try expect(try await store.read { try $0.account("ada", in: .tenant)?.lastRefreshAt }, is: nil)
+        },
+        Case("the networks of a session are replaced, and nothing happens when the session is gone") { store in
+            try await store.begin(with: .sample("ada"))
+            try await store.write { transaction in
+                try transaction.insert(Session.sample("a"))
+                try transaction.insert(Session.sample("b"))
+                try transaction.setNetworks(["192.0.2.0/24"], of: SessionID(rawValue: "a"))
+                try transaction.setNetworks(["198.51.100.0/24", "2001:db8::/64"], of: SessionID(rawValue: "a"))
+                try transaction.setNetworks(["192.0.2.0/24"], of: SessionID(rawValue: "missing"))
+            }
+            var changed = Session.sample("a")
+            changed.networks = ["198.51.100.0/24", "2001:db8::/64"]
+            try expect(try await store.read { try $0.session(SessionID(rawValue: "a")) }, is: changed)
+            try expect(try await store.read { try $0.session(SessionID(rawValue: "b")) }, is: .sample("b"))
         },
         Case("deleting one session spares the others and says whether it was there") { store in
             try await store.begin(with: .sample("ada"))

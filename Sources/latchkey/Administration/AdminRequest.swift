@@ -112,6 +112,7 @@ struct ProjectChange: Codable, Sendable, Equatable {
     var recentSignInSeconds: Int?
     var signUpsPerHour: Int?
     var smsPerDay: Int?
+    var newNetworkMails: Bool?
     var legacySessionSeconds: Int?
     var reverseAuth: Bool?
     var legacyRoutes: Bool?

@@ -95,6 +95,7 @@ extension ProjectSettings {
         recentSignInSeconds = change.recentSignInSeconds ?? recentSignInSeconds
         signUpsPerHour = change.signUpsPerHour ?? signUpsPerHour
         smsPerDay = change.smsPerDay ?? smsPerDay
+        newNetworkMails = change.newNetworkMails ?? newNetworkMails
         legacy.sessionSeconds = change.legacySessionSeconds ?? legacy.sessionSeconds
         legacy.reverseAuth = change.reverseAuth ?? legacy.reverseAuth
         legacy.routes = change.legacyRoutes ?? legacy.routes

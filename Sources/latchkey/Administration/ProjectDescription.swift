@@ -28,6 +28,7 @@ struct ProjectDescription: Codable, Sendable, Equatable {
     var recentSignInSeconds: Int
     var signUpsPerHour: Int
     var smsPerDay: Int
+    var newNetworkMails: Bool
     var legacySessionSeconds: Int
     var reverseAuth: Bool
     var legacyRoutes: Bool
@@ -56,6 +57,7 @@ struct ProjectDescription: Codable, Sendable, Equatable {
         recentSignInSeconds = project.settings.recentSignInSeconds
         signUpsPerHour = project.settings.signUpsPerHour
         smsPerDay = project.settings.smsPerDay
+        newNetworkMails = project.settings.newNetworkMails
         legacySessionSeconds = project.settings.legacy.sessionSeconds
         reverseAuth = project.settings.legacy.reverseAuth
         legacyRoutes = project.settings.legacy.routes

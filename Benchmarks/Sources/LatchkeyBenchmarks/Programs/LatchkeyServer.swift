@@ -31,8 +31,9 @@ final class LatchkeyServer {
     let project: String
     private let isEmulator: Bool
 
-    convenience init(_ setting: Setting, data: String, algorithm: Algorithm = .rs256) throws {
-        try self.init(setting, Self.arguments(data: data, port: 0, algorithm: algorithm), isEmulator: false)
+    /// - Parameter options: Further options of `latchkey serve`.
+    convenience init(_ setting: Setting, data: String, algorithm: Algorithm = .rs256, options: [String] = []) throws {
+        try self.init(setting, Self.arguments(data: data, port: 0, algorithm: algorithm) + options, isEmulator: false)
     }
 
     /// An emulator, which keeps nothing on the disk.

@@ -57,6 +57,10 @@ extension SettingGroup {
             .init(
                 name: "enumerationProtection", title: "Enumeration protection",
                 explanation: "Answers do not tell strangers which addresses have an account.", path: \.enumerationProtection),
+            .init(
+                name: "newNetworkMails", title: "Mails about new networks",
+                explanation: "People get a mail when a session is used from a network that it was never used from. It needs a mail server.",
+                path: \.newNetworkMails),
         ],
         numbers: [
             .init(

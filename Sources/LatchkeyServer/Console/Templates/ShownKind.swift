@@ -13,6 +13,7 @@ extension OutboxMessage.Kind {
         case .verifyAndChangeEmail: "Confirm a new address"
         case .recoverEmail: "The address was changed"
         case .revertSecondFactor: "A second step was added"
+        case .newNetwork: "A session from a new network"
         case .phoneCode: "Code for a telephone"
         case .test: "Test"
         default: rawValue
@@ -28,6 +29,7 @@ extension OutboxMessage.Kind {
         case .verifyAndChangeEmail: "To the new address of an account: a link after which it holds."
         case .recoverEmail: "To the address that an account had: a link that takes the change back."
         case .revertSecondFactor: "To the holder of an account: a link that takes a new second step away."
+        case .newNetwork: "To the confirmed address of an account, where the project has it on: a session is used from a new network."
         case .phoneCode: "A text message with a code to type."
         case .test: "To operators, to see that messages arrive."
         default: ""

@@ -23,6 +23,8 @@ struct ProjectsSetCommand: AsyncParsableCommand {
     @Option(help: "How many accounts one network may make in an hour; 0 for any number.") var signUpsPerHour: Int?
     @Option(help: "How many text messages are sent in a day, for signing in and as second factors each; 0 for any number.")
     var smsPerDay: Int?
+    @Option(help: "Whether people get a mail when a session is used from a network that it was never used from.")
+    var newNetworkMails: YesNo?
     @Option(help: "How long people stay signed in with clients of Simple Login and Firebase 2.x; 0 for no end.") var legacySessionSeconds:
         Int?
     @Option(help: "Whether apps may sign in with Twitter accounts of a device's own settings.") var reverseAuth: YesNo?
@@ -72,6 +74,7 @@ struct ProjectsSetCommand: AsyncParsableCommand {
             passwordSignIn: passwordSignIn?.isYes, emailLinkSignIn: emailLinkSignIn?.isYes, anonymousSignIn: anonymousSignIn?.isYes,
             phoneSignIn: phoneSignIn?.isYes, smsSecondFactor: smsSecondFactor?.isYes, totpSecondFactor: totpSecondFactor?.isYes,
             signUp: signUp?.isYes, recentSignInSeconds: recentSignInSeconds, signUpsPerHour: signUpsPerHour, smsPerDay: smsPerDay,
+            newNetworkMails: newNetworkMails?.isYes,
             legacySessionSeconds: legacySessionSeconds, reverseAuth: reverseAuth?.isYes, legacyRoutes: legacyRoutes?.isYes,
             addedProviderRequests: addedProviderRequests,
             removedProviderRequests: removedProviderRequests, passwordPolicy: passwordPolicy.change, addedDomains: addedDomains,

@@ -34,6 +34,7 @@ extension ProjectDescription {
         facts.add("recent-sign-in-seconds", String(recentSignInSeconds))
         facts.add("sign-ups-per-hour", signUpsPerHour == 0 ? "any number" : String(signUpsPerHour))
         facts.add("sms-per-day", smsPerDay == 0 ? "any number" : String(smsPerDay))
+        facts.add("new-network-mails", newNetworkMails)
         facts.add("legacy-session-seconds", legacySessionSeconds == 0 ? "no end" : String(legacySessionSeconds))
         facts.add("reverse-auth", reverseAuth)
         facts.add("legacy-routes", legacyRoutes)

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension Session {
+    /// A session remembers so many networks besides the one where it began. Of more, the oldest is forgotten, and would be new again.
+    static let rememberedNetworks = 16
+
+    /// The network that uses of a session from an address count for: of IPv4 the first 24 bits, of IPv6 the first 64.
+    ///
+    /// An IPv4 address is too narrow: home connections and telephones get another one of the same provider every day, and a message about
+    /// each would soon be ignored.
+    ///
+    /// - Returns: Such as `192.0.2.0/24` or `2001:db8::/64`; `nil` for a text that is no address.
+    static func network(of address: String) -> String? {
+        guard let prefix = NetworkPrefix(of: address)?.bytes else { return nil }
+        if prefix.count == 4 { return prefix.prefix(3).map { String($0) }.joined(separator: ".") + ".0/24" }
+        var whole = prefix + [UInt8](repeating: 0, count: 16 - prefix.count)
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        guard inet_ntop(AF_INET6, &whole, &text, socklen_t(text.count)) != nil else { return nil }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/64"
+    }
+
+    /// Whether it began in a network, or is known to have been used from there.
+    func knows(_ network: String) -> Bool {
+        networks.contains(network) || client.address.flatMap { Self.network(of: $0) } == network
+    }
+
+    /// The networks afterwards, oldest first.
+    func networks(with network: String) -> [String] {
+        Array((networks + [network]).suffix(Self.rememberedNetworks))
+    }
+
+    /// All that is known, for a session that takes the place of this one.
+    var everyNetwork: [String] {
+        let first = client.address.flatMap { Self.network(of: $0) }.map { [$0] } ?? []
+        return Array((first + networks).suffix(Self.rememberedNetworks))
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Says when the client of a connection has gone, so that work nobody waits for is not begun.
+///
+/// The server hands one to the tasks of each connection. It ends no task: what a request has begun, such as a transaction, is finished.
+public final class Departure: Sendable {
+    /// That of the connection which the present task answers; absent in commands and tests without a connection.
+    @TaskLocal public static var current: Departure?
+
+    private struct State {
+        var isOver = false
+        var last = 0
+        var listeners: [Int: Listener] = [:]
+    }
+
+    private final class Listener: Sendable {
+        let act: @Sendable () -> Void
+
+        init(_ act: @escaping @Sendable () -> Void) {
+            self.act = act
+        }
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// The client has gone. Later calls change nothing.
+    public func happen() {
+        let listeners = state.withLock { state in
+            state.isOver = true
+            defer { state.listeners = [:] }
+            return state.listeners.values.map { $0 }
+        }
+        for listener in listeners { listener.act() }
+    }
+
+    /// Calls `act` once when the client goes, at once if it has gone.
+    ///
+    /// - Returns: What ``ignore(_:)`` takes.
+    func listen(_ act: @escaping @Sendable () -> Void) -> Int {
+        let listener = Listener(act)
+        let number = state.withLock { state -> Int? in
+            if state.isOver { return nil }
+            state.last += 1
+            state.listeners[state.last] = listener
+            return state.last
+        }
+        guard let number else {
+            listener.act()
+            return 0
+        }
+        return number
+    }
+
+    func ignore(_ number: Int) {
+        state.withLock { $0.listeners[number] = nil }
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Jobs that wait in an order, known by their numbers.
+protocol HashingLine: Sendable {
+    init()
+    var count: Int { get }
+    mutating func append(_ job: Int, for claim: HashingClaim)
+    /// - Returns: `nil` when none waits.
+    mutating func takeFirst() -> Int?
+    /// - Returns: Whether it waited here.
+    mutating func remove(_ job: Int, of claim: HashingClaim) -> Bool
+    /// The job that gives way to one more for `claim` in a full line, so that no share grows at the cost of a smaller one.
+    ///
+    /// - Returns: `nil` when the newcomer's own share is the largest, or would be.
+    func loser(to claim: HashingClaim) -> Int?
+    /// The newest job of the largest share.
+    var newest: Int? { get }
+}
+
+/// First come, first served.
+struct PlainHashingLine: HashingLine {
+    private var jobs: [Int] = []
+
+    init() {}
+
+    var count: Int { jobs.count }
+    var newest: Int? { jobs.last }
+
+    mutating func append(_ job: Int, for claim: HashingClaim) { jobs.append(job) }
+
+    mutating func takeFirst() -> Int? { jobs.isEmpty ? nil : jobs.removeFirst() }
+
+    mutating func remove(_ job: Int, of claim: HashingClaim) -> Bool {
+        guard let index = jobs.firstIndex(of: job) else { return false }
+        jobs.remove(at: index)
+        return true
+    }
+
+    func loser(to claim: HashingClaim) -> Int? { nil }
+}
+
+/// What jobs are divided by, so that each share gets its turn.
+protocol HashingShare: Sendable {
+    static func key(of claim: HashingClaim) -> NetworkPrefix?
+}
+
+enum HashingSite: HashingShare {
+    static func key(of claim: HashingClaim) -> NetworkPrefix? { claim.site }
+}
+
+enum HashingNetwork: HashingShare {
+    static func key(of claim: HashingClaim) -> NetworkPrefix? { claim.network }
+}
+
+/// One job of each share in turns. A share that has just been served, or has just come, is served last.
+struct SharedHashingLine<Share: HashingShare, Inner: HashingLine>: HashingLine {
+    /// Shares with jobs, in the order in which they are served.
+    private var turns: [NetworkPrefix?] = []
+    private var lines: [NetworkPrefix?: Inner] = [:]
+    private(set) var count = 0
+
+    init() {}
+
+    mutating func append(_ job: Int, for claim: HashingClaim) {
+        let key = Share.key(of: claim)
+        if lines[key] == nil { turns.append(key) }
+        lines[key, default: Inner()].append(job, for: claim)
+        count += 1
+    }
+
+    mutating func takeFirst() -> Int? {
+        guard !turns.isEmpty else { return nil }
+        let key = turns.removeFirst()
+        guard let job = lines[key]?.takeFirst() else { return nil }
+        count -= 1
+        if lines[key]?.count == 0 { lines[key] = nil } else { turns.append(key) }
+        return job
+    }
+
+    mutating func remove(_ job: Int, of claim: HashingClaim) -> Bool {
+        let key = Share.key(of: claim)
+        guard lines[key]?.remove(job, of: claim) == true else { return false }
+        count -= 1
+        if lines[key]?.count == 0 {
+            lines[key] = nil
+            turns.removeAll { $0 == key }
+        }
+        return true
+    }
+
+    func loser(to claim: HashingClaim) -> Int? {
+        let key = Share.key(of: claim)
+        let own = lines[key]
+        guard let largest, largest.count > (own?.count ?? 0) + 1 else { return own?.loser(to: claim) }
+        return largest.newest
+    }
+
+    var newest: Int? { largest?.newest }
+
+    /// Of several that are equal, the one that is served last.
+    private var largest: Inner? {
+        turns.lazy.compactMap { lines[$0] }.reduce(nil as Inner?) { best, line in
+            if let best, best.count > line.count { best } else { line }
+        }
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// From which networks a session was used, and whether people are told of new ones.
+enum V30 {
+    static let schema = """
+        ALTER TABLE session ADD COLUMN networks TEXT NOT NULL DEFAULT '[]';
+        ALTER TABLE project ADD COLUMN new_network_mails INTEGER NOT NULL DEFAULT 0 CHECK (new_network_mails IN (0, 1));
+        """
+}
