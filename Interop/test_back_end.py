@@ -116,6 +116,8 @@ def test_an_administrators_route_looks_at_a_claim(notes, server, binary, tmp_pat
 def test_a_server_that_is_gone_sends_nobody_away(program, binary, tmp_path):
     with contextlib.ExitStack() as back_ends:
         with running_server(binary, tmp_path / "data") as server:
+            allow = [binary, "projects", "set", "--anonymous-sign-in", "yes", "--data", str(tmp_path / "data")]
+            subprocess.run(allow, check=True, timeout=60, capture_output=True)
             token = sign_up(server)["idToken"]
             knowing = back_ends.enter_context(running(program, LATCHKEY_URL=server["url"]))
             ignorant = back_ends.enter_context(running(program, LATCHKEY_URL=server["url"]))

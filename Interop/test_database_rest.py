@@ -198,9 +198,9 @@ CONDITIONS = [
     Row("put where nothing may be", "PUT", "/open/none.json", 200, body=1, headers={"if-match": "null_etag"}, json=1),
     Row("put on something else", "PUT", "/open/few/b.json", 412, body=3, headers={"if-match": "null_etag"}, json=2, answers={"ETag": ...}),
     Row("delete of something else", "DELETE", "/open/few/b.json", 412, headers={"if-match": "other"}, json=2, answers={"ETag": ...}),
-    Row("get on condition", "GET", "/open/few/b.json", 400, headers={"if-match": "null_etag"}, error="if-match"),
-    Row("post on condition", "POST", "/open/few.json", 400, body=1, headers={"if-match": "null_etag"}, error="if-match"),
-    Row("patch on condition", "PATCH", "/open/few.json", 400, body={"b": 1}, headers={"if-match": "null_etag"}, error="if-match"),
+    Row("get on condition", "GET", "/open/few/b.json", 400, headers={"if-match": "null_etag"}, error="If-Match"),
+    Row("post on condition", "POST", "/open/few.json", 400, body=1, headers={"if-match": "null_etag"}, error="If-Match"),
+    Row("patch on condition", "PATCH", "/open/few.json", 400, body={"b": 1}, headers={"if-match": "null_etag"}, error="If-Match"),
     Row("silent, on condition", "PUT", "/open/none.json?print=silent", 400, body=1, headers={"if-match": "null_etag"}, error="print=silent"),
 ]
 

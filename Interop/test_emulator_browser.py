@@ -183,7 +183,7 @@ def test_the_servers_own_page(emulator, context):
 
 def test_create_auth_uri(emulator, context, app):
     begun = requests.post(
-        f"{emulator['url']}/v1/accounts:createAuthUri?key=any", timeout=10,
+        f"{emulator['url']}/v1/accounts:createAuthUri?key=any", timeout=10, headers={"X-Client-Version": "Linux/LatchkeySwift/0.1"},
         json={"providerId": "oidc.any", "continueUri": app, "sessionId": "session"}).json()
     page = context.new_page()
     page.goto(begun["authUri"])

@@ -19,7 +19,7 @@ public enum ServerRoutes {
             router.add(middleware: RepeatedMembers())
         }
         router.add(middleware: CrossOrigin(includesEmulator: parts.emulation != nil))
-        router.add(middleware: ErrorEnvelope(bare: parts.emulation == nil ? [] : EmulatorErrorTexts.bare))
+        router.add(middleware: ErrorEnvelope(isEmulated: parts.emulation != nil))
 
         let clientAddress = ClientAddress(trustedProxies: parts.trustedProxies)
         let emulator = parts.emulation.map { Emulator($0, parts: parts) }
@@ -58,29 +58,37 @@ public enum ServerRoutes {
         let administration = AccountAdministration(store: parts.store, passwords: vault, now: parts.now, random: parts.random)
         let administratorCodes = AdministratorCodes(
             store: parts.store, codes: codeIssuer, throttle: throttle, now: parts.now, listsLinks: emulator != nil)
-        let adminCodes = AdminSendOobCodeEndpoint(codes: administratorCodes, sessions: sessions, publicAddress: publicAddress)
+        let emulatedAdministrators = parts.emulation.map {
+            EmulatedAdministrators(
+                $0, parts: parts, vault: vault, administration: administration, sessions: sessions, codes: administratorCodes)
+        }
         let record = APIRecord()
         let endpoints = EndpointRoutes(
             resolver: resolver, record: record,
-            ownerForms: emulator?.ownerForms(administration: administration, codes: adminCodes, clientAddress: clientAddress))
+            ownerForms: emulator.flatMap { emulatedAdministrators?.forms(projects: $0.projects, clientAddress: clientAddress) })
+        let phoneSignIn = PhoneSignIn(store: parts.store, sessions: sessions, now: parts.now, random: parts.random)
+        let checks = emulator?.checks(sessions: sessions, codes: codes, phones: phoneSignIn)
         let signUpCall = SignUpEndpoint(signUp: signUp, sessions: sessions)
-        if emulator == nil {
-            endpoints.add(signUpCall, to: router)
+        if let checks {
+            endpoints.add(
+                EmulatedSignUpEndpoint(call: signUpCall, administration: administration), to: router, preparedBy: checks.signUp)
         } else {
-            endpoints.add(EmulatedSignUpEndpoint(call: signUpCall, administration: administration), to: router)
+            endpoints.add(signUpCall, to: router)
         }
-        endpoints.add(SignInWithPasswordEndpoint(signIn: passwordSignIn), to: router)
+        endpoints.add(SignInWithPasswordEndpoint(signIn: passwordSignIn), to: router, preparedBy: checks?.signInWithPassword)
         endpoints.add(
             SignInWithIdpEndpoint(
-                sessions: sessions, signIn: providerSignIn, pendingCredentials: pending, catalog: catalog, finisher: finisher), to: router)
+                sessions: sessions, signIn: providerSignIn, pendingCredentials: pending, catalog: catalog, finisher: finisher),
+            to: router, preparedBy: checks?.signInWithIdp, finishedBy: checks?.told)
         endpoints.add(
             SignInWithCustomTokenEndpoint(signIn: CustomTokenSignIn(store: parts.store, sessions: sessions, now: parts.now)), to: router)
         let verification = PhoneVerification(
             store: parts.store, outbox: Outbox(sealer: parts.sealer, random: parts.random), throttle: throttle, now: parts.now,
             random: parts.random, onSent: parts.emulation?.phoneCodes.note)
-        endpoints.add(SendVerificationCodeEndpoint(verification: verification), to: router)
-        let phoneSignIn = PhoneSignIn(store: parts.store, sessions: sessions, now: parts.now, random: parts.random)
-        endpoints.add(SignInWithPhoneNumberEndpoint(sessions: sessions, signIn: phoneSignIn), to: router)
+        endpoints.add(
+            SendVerificationCodeEndpoint(verification: verification), to: router, preparedBy: checks?.sendVerificationCode)
+        endpoints.add(
+            SignInWithPhoneNumberEndpoint(sessions: sessions, signIn: phoneSignIn), to: router, preparedBy: checks?.signInWithPhoneNumber)
         let siteCodes = SiteCodes(
             store: parts.store, sessions: sessions, sealer: parts.sealer, throttle: throttle, now: parts.now, random: parts.random)
         endpoints.add(SignInWithCodeEndpoint(codes: siteCodes), to: router)
@@ -90,28 +98,33 @@ public enum ServerRoutes {
         let secondFactor = SecondFactorSignIn(
             store: parts.store, sessions: sessions, verification: verification, sealer: parts.sealer, throttle: throttle, now: parts.now)
         let recoveryCodes = RecoveryCodes(store: parts.store, sessions: sessions, now: parts.now, random: parts.random)
-        endpoints.add(MfaEnrollmentStartEndpoint(sessions: sessions, enrolment: enrolment), to: router)
-        endpoints.add(MfaEnrollmentFinalizeEndpoint(sessions: sessions, enrolment: enrolment), to: router)
-        endpoints.add(MfaEnrollmentWithdrawEndpoint(sessions: sessions, enrolment: enrolment), to: router)
-        endpoints.add(MfaSignInStartEndpoint(signIn: secondFactor), to: router)
-        endpoints.add(MfaSignInFinalizeEndpoint(signIn: secondFactor), to: router)
+        endpoints.add(
+            MfaEnrollmentStartEndpoint(sessions: sessions, enrolment: enrolment), to: router, preparedBy: checks?.startEnrolment)
+        endpoints.add(
+            MfaEnrollmentFinalizeEndpoint(sessions: sessions, enrolment: enrolment), to: router, preparedBy: checks?.finalizeEnrolment)
+        endpoints.add(
+            MfaEnrollmentWithdrawEndpoint(sessions: sessions, enrolment: enrolment), to: router, preparedBy: checks?.withdrawEnrolment)
+        endpoints.add(MfaSignInStartEndpoint(signIn: secondFactor), to: router, preparedBy: checks?.startSecondFactor)
+        endpoints.add(MfaSignInFinalizeEndpoint(signIn: secondFactor), to: router, preparedBy: checks?.finalizeSecondFactor)
         endpoints.add(MfaRecoveryCodesEndpoint(sessions: sessions, codes: recoveryCodes), to: router)
-        endpoints.add(CreateAuthUriEndpoint(methods: methods, starter: starter, random: parts.random), to: router)
+        endpoints.add(
+            CreateAuthUriEndpoint(methods: methods, starter: starter, random: parts.random), to: router,
+            preparedBy: checks?.createAuthUri, finishedBy: checks?.registered)
         endpoints.add(ReverseAuthEndpoint(catalog: catalog, limits: callLimits), to: router)
         endpoints.add(RequestProviderEndpoint(sessions: sessions, catalog: catalog, limits: callLimits), to: router)
         endpoints.add(LookupEndpoint(store: parts.store, sessions: sessions), to: router)
         let update = AccountUpdate(store: parts.store, sessions: sessions, passwords: vault, codes: codeIssuer, now: parts.now)
         let updateCall = UpdateEndpoint(update: update, sessions: sessions, application: codes.application)
-        if emulator == nil {
-            endpoints.add(updateCall, to: router)
-        } else {
+        if let checks {
             endpoints.add(
                 EmulatedUpdateEndpoint(
                     call: updateCall, store: parts.store,
                     administrators: UpdateAccountEndpoint(store: parts.store, administration: administration, now: parts.now)),
-                to: router)
+                to: router, preparedBy: checks.update)
+        } else {
+            endpoints.add(updateCall, to: router)
         }
-        codes.add(to: router, through: endpoints)
+        codes.add(to: router, through: endpoints, preparedBy: checks)
         endpoints.add(
             DeleteEndpoint(removal: AccountRemoval(store: parts.store, sessions: sessions, now: parts.now), sessions: sessions), to: router)
         if emulator == nil {
@@ -144,10 +157,21 @@ public enum ServerRoutes {
         let admin = AdminRoutes(
             store: parts.store, door: emulator.map { $0.projects as any AdministratorDoor } ?? grant, clientAddress: clientAddress,
             record: record)
-        admin.add(CreateAccountEndpoint(administration: administration), to: router)
-        admin.add(LookupAccountsEndpoint(store: parts.store), to: router)
-        admin.add(UpdateAccountEndpoint(store: parts.store, administration: administration, now: parts.now), to: router)
-        admin.add(DeleteAccountEndpoint(administration: administration), to: router)
+        if let emulatedAdministrators {
+            emulatedAdministrators.add(to: router, through: admin)
+            UnimplementedCalls.add(to: router, through: admin)
+        } else {
+            admin.add(CreateAccountEndpoint(administration: administration), to: router)
+            admin.add(LookupAccountsEndpoint(store: parts.store), to: router)
+            admin.add(UpdateAccountEndpoint(store: parts.store, administration: administration, now: parts.now), to: router)
+            admin.add(DeleteAccountEndpoint(administration: administration), to: router)
+            admin.add(
+                AdminSendOobCodeEndpoint(codes: administratorCodes, sessions: sessions, publicAddress: publicAddress), to: router)
+            ProjectSettingsEndpoint(
+                store: parts.store, passwords: vault, targets: parts.targets, isOperators: parts.sandbox, now: parts.now
+            ).add(to: router, through: admin)
+            TenantEndpoints(store: parts.store, now: parts.now, random: parts.random).add(to: router, through: admin)
+        }
         admin.add(BatchDeleteEndpoint(administration: administration), to: router)
         admin.add(BatchGetEndpoint(store: parts.store), to: router)
         let accountImport = AccountImport(
@@ -156,12 +180,6 @@ public enum ServerRoutes {
         let batchCreate = BatchCreateEndpoint(
             store: parts.store, accounts: accountImport, passwords: vault, now: parts.now, insecureFake: emulator != nil)
         admin.add(batchCreate, to: router)
-        ProjectSettingsEndpoint(
-            store: parts.store, passwords: vault, targets: parts.targets, isOperators: parts.sandbox || parts.emulation != nil,
-            now: parts.now
-        ).add(to: router, through: admin)
-        TenantEndpoints(store: parts.store, now: parts.now, random: parts.random).add(to: router, through: admin)
-        admin.add(adminCodes, to: router)
         admin.add(QueryAccountsEndpoint(store: parts.store), to: router)
         admin.add(ListEventsEndpoint(store: parts.store), to: router)
         DecisionEndpoints(denials: parts.denials).add(to: router, through: admin)

@@ -172,7 +172,9 @@ import Testing
     @Test func settingsAreKept() async throws {
         try await withStore { store, _ in
             #expect(try #require(try await store.load(Self.shop)).settings == DatabaseSettings())
-            let settings = DatabaseSettings(defaultWriteSizeLimit: .tiny, strictTriggerValidation: false)
+            let settings = DatabaseSettings(
+                defaultWriteSizeLimit: .tiny, strictTriggerValidation: false, sizeLimit: 5 << 20,
+                pathSizeLimits: try PathSizeLimits(["/rooms/$room": 4096]))
             try await store.save(settings, of: Self.shop)
             #expect(try #require(try await store.load(Self.shop)).settings == settings)
             try store.close()

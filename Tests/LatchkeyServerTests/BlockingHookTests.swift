@@ -114,12 +114,34 @@ import Testing
                     continue
                 }
                 #expect(entry["provider_id"] == .string("twitter.com") && entry["uid"] == .string("9007199254740993"))
-                #expect(!question.token.contains("t-ada"), "tokens of providers are not handed on")
+                #expect(!question.token.contains("t-ada"), "tokens of providers are not handed on unless the operator says so")
                 #expect(question["oauth_access_token"] == nil)
             }
             #expect(try await caller.idp(Self.twitterOfAda).status == .ok)
             #expect(try await caller.idp(Self.twitterOfAda, ["autoCreate": false]).status == .ok)
             #expect(hook.paths == ["/create", "/sign-in", "/sign-in", "/sign-in"])
+        }
+    }
+
+    @Test func tokensOfProvidersAreHandedOnWhereTheConfigurationSaysSo() async throws {
+        let token = try await server.administratorToken()
+        try await server.run { caller in
+            let path = "/identitytoolkit.googleapis.com/v2/projects/default/config"
+            let mask = "?updateMask=blockingFunctions.forwardInboundCredentials"
+            let forwarding: [String: any Sendable] = ["accessToken": true]
+            let set = try await caller.administer(
+                .patch, path + mask, ["blockingFunctions": ["forwardInboundCredentials": forwarding]], token: token)
+            let shown = (set.json["blockingFunctions"] as? [String: Any])?["forwardInboundCredentials"] as? [String: Bool]
+            #expect(shown == ["accessToken": true], "\(set.text)")
+            #expect(try await caller.idp(Self.twitterOfAda).status == .ok)
+            #expect(hook.paths == ["/create", "/sign-in"])
+            for question in hook.questions {
+                #expect(question["oauth_access_token"] == .string("t-ada") && question["oauth_token_secret"] == .string("s"))
+                #expect(question["oauth_id_token"] == nil)
+            }
+            // Who signs in otherwise brings no token along.
+            _ = try await signUp(caller, "bob@example.org")
+            #expect(hook.questions.last?["oauth_access_token"] == nil)
         }
     }
 

@@ -26,10 +26,14 @@ public struct ActionLink: Sendable {
     /// Where the person goes on afterwards; checked when the mail was asked for, and again when the link is opened.
     public let continueURL: String?
     public let tenant: TenantID
+    /// Whose code it is; absent where a link is put together from another one.
+    public let project: ProjectID?
 
     public init(
-        mode: Mode, code: Secret<String>, apiKey: String, language: String = "en", continueURL: String? = nil, tenant: TenantID = .none
+        mode: Mode, code: Secret<String>, apiKey: String, language: String = "en", continueURL: String? = nil, tenant: TenantID = .none,
+        project: ProjectID? = nil
     ) {
+        self.project = project
         self.mode = mode
         self.code = code
         self.apiKey = apiKey

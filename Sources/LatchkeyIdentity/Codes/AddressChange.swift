@@ -15,16 +15,20 @@ struct AddressChange {
     let transaction: any StoreWriting
 
     /// Changes the account, which the caller writes; voids what waited at the old address, whose holder is told if it was proved.
-    func apply(_ email: EmailAddress?, verified: Bool = false, to account: inout Account) throws {
+    ///
+    /// - Parameter byHolder: Whether it is `accounts:update` that changes it: an emulator tells the former address of no other change.
+    func apply(_ email: EmailAddress?, verified: Bool = false, byHolder: Bool = true, to account: inout Account) throws {
+        let policies = caller.project.policies
+        let tells = byHolder || policies.recoversConfirmedAddressesOnly
         guard email != account.email else { return }
         let before = account
-        if email != nil { account.initialEmail = before.initialEmail ?? before.email }
+        if email != nil, tells { account.initialEmail = before.initialEmail ?? before.email }
         account.email = email
         account.emailVerified = verified
-        if !verified { account.emailLinkSignIn = false }
+        if !verified, policies.limitsCodes || email == nil { account.emailLinkSignIn = false }
         try transaction.noteMixedScripts(of: account, after: before.email, for: caller, at: at)
-        try transaction.endCodesOfOldAddress(of: account.id, in: account.realm)
-        guard let former = recoverable(before, losing: email == nil) else { return }
+        try transaction.endCodesOfOldAddress(of: account.id, for: caller)
+        guard tells, let former = recoverable(before, losing: email == nil) else { return }
         let order = CodeIssuer.Order(kind: .recoverEmail, recipient: former, email: former, newEmail: email, account: before)
         try codes.issue(order, for: caller, at: at, in: transaction)
     }

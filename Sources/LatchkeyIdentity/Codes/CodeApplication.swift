@@ -33,7 +33,7 @@ public struct CodeApplication: Sendable {
     public func apply(_ text: Secret<String>, for caller: Caller) async throws -> (account: Account, code: OneTimeCode) {
         try await change(text, Self.kinds, for: caller) { code, account, instant, transaction in
             switch code.kind {
-            case .verifyEmail: try verify(&account, code, in: transaction)
+            case .verifyEmail: try verify(&account, code, caller, in: transaction)
             case .verifyAndChangeEmail: try changeAddress(of: &account, code, caller, instant, in: transaction)
             case .recoverEmail: try recover(&account, code, caller, instant, in: transaction)
             case .revertSecondFactor: try withdrawFactor(from: &account, code, caller, instant, in: transaction)
@@ -64,7 +64,7 @@ public struct CodeApplication: Sendable {
                 try await store.write { transaction in
                     let instant = now().inWholeMilliseconds
                     let code = try transaction.code(text, kinds, in: caller.realm, at: instant)
-                    let before = try transaction.account(of: code)
+                    let before = try transaction.account(of: code, under: caller.project.policies)
                     var account = before
                     try transaction.use(code, at: instant)
                     try body(code, &account, instant, transaction)
@@ -80,9 +80,12 @@ public struct CodeApplication: Sendable {
     }
 
     /// Confirms the address for the account's holder; everything stays.
-    private func verify(_ account: inout Account, _ code: OneTimeCode, in transaction: any StoreWriting) throws {
+    private func verify(
+        _ account: inout Account, _ code: OneTimeCode, _ caller: Caller, in transaction: any StoreWriting
+    ) throws {
         guard account.email == code.recipient else { throw SignInError(.invalidOOBCode) }
         account.emailVerified = true
+        guard caller.project.policies.limitsCodes else { return }
         try transaction.removeOneTimeCodes(.verifyEmail, of: account.id, in: account.realm, since: nil)
     }
 
@@ -91,7 +94,7 @@ public struct CodeApplication: Sendable {
     ) throws {
         guard account.email == code.email else { throw SignInError(.invalidOOBCode) }
         try AddressChange(codes: codes, caller: caller, at: at, transaction: transaction)
-            .apply(code.recipient, verified: true, to: &account)
+            .apply(code.recipient, verified: true, byHolder: false, to: &account)
         try endSessions(of: &account, for: caller, at, in: transaction)
     }
 
@@ -106,6 +109,7 @@ public struct CodeApplication: Sendable {
         if caller.project.policies.recoversConfirmedAddressesOnly { try empty(&account, code, in: transaction) }
         account.email = code.recipient
         account.emailVerified = true
+        guard caller.project.policies.codesEndTokens else { return }
         account.emailLinkSignIn = false
         account.validSince = at
     }
@@ -130,7 +134,7 @@ public struct CodeApplication: Sendable {
             throw SignInError(.invalidOOBCode)
         }
         try transaction.replaceRecoveryCodes([], of: account.id, in: account.realm)
-        try transaction.endCodesOfOldPassword(of: account.id, in: account.realm)
+        try transaction.endCodesOfOldPassword(of: account.id, for: caller)
         try endSessions(of: &account, for: caller, at, in: transaction)
     }
 
@@ -143,7 +147,7 @@ public struct CodeApplication: Sendable {
         account.email = nil
         account.emailVerified = false
         account.emailLinkSignIn = false
-        try transaction.endCodesOfOldAddress(of: account.id, in: account.realm)
+        try transaction.endCodesOfOldAddress(of: account.id, for: caller)
         // Tokens that call the address verified end. Who only mistyped an address keeps the session, and with it the account.
         if wasVerified { try endSessions(of: &account, for: caller, at, in: transaction) }
     }
@@ -151,6 +155,7 @@ public struct CodeApplication: Sendable {
     private func endSessions(
         of account: inout Account, for caller: Caller, _ at: Date, in transaction: any StoreWriting
     ) throws {
+        guard caller.project.policies.codesEndTokens else { return }
         account.validSince = at
         try transaction.endSessions(of: account.id, for: caller)
     }

@@ -39,7 +39,7 @@ public struct CodeIssuer: Sendable {
     /// Writes a code down, and the message that takes it to its recipient.
     @discardableResult
     func issue(_ order: Order, for caller: Caller, at now: Date, in transaction: any StoreWriting) throws -> Written {
-        let end = now.addingTimeInterval(order.kind.lifetimeSeconds).inWholeMilliseconds
+        let end = now.addingTimeInterval(caller.lifetime(of: order.kind.lifetimeSeconds)).inWholeMilliseconds
         let written = try link(order, for: caller, at: now, in: transaction)
         guard order.isSent, let message = order.kind.message else { return written }
         var content = MessageContent(
@@ -67,7 +67,7 @@ public struct CodeIssuer: Sendable {
     /// Writes a code down, without sending it to anybody.
     func link(_ order: Order, for caller: Caller, at now: Date, in transaction: any StoreWriting) throws -> Written {
         try transaction.removeExpired(at: now)
-        let end = now.addingTimeInterval(order.kind.lifetimeSeconds).inWholeMilliseconds
+        let end = now.addingTimeInterval(caller.lifetime(of: order.kind.lifetimeSeconds)).inWholeMilliseconds
         let text = OneTimeCode.newText(random)
         try transaction.insert(
             OneTimeCode(
@@ -79,7 +79,7 @@ public struct CodeIssuer: Sendable {
         let url = url(
             ActionLink(
                 mode: order.kind.mode, code: text, apiKey: key, language: caller.language ?? "en", continueURL: order.continueURL,
-                tenant: caller.tenant))
+                tenant: caller.tenant, project: caller.realm.project))
         return Written(code: text, url: url)
     }
 }

@@ -53,7 +53,8 @@ public struct CodeRequests: Sendable {
         try await writing(kind, for: caller) { transaction in
             let instant = now().inWholeMilliseconds
             let account = try transaction.account(withEmail: email, in: caller.realm)
-            let refused = account?.disabled == true ? .userDisabled : refusal(account)
+            let isStopped = account?.disabled == true && caller.project.policies.limitsCodes
+            let refused = isStopped ? .userDisabled : refusal(account)
             if let refused, !caller.project.settings.enumerationProtection { throw SignInError(refused) }
             let order = CodeIssuer.Order(
                 kind: kind, recipient: email, email: email, account: refused == nil ? account : nil, continueURL: continueURL,
@@ -94,7 +95,7 @@ public struct CodeRequests: Sendable {
                 throw SignInError(.init(rawValue: "INVALID_NEW_EMAIL"), message: "The account has this address already.")
             }
             let isTaken = try transaction.account(withEmail: newEmail, in: account.realm) != nil
-            if isTaken, !holder.caller.project.settings.enumerationProtection { throw SignInError(.emailExists) }
+            if isTaken, !holder.caller.project.protectsAddresses { throw SignInError(.emailExists) }
             let order = CodeIssuer.Order(
                 kind: .verifyAndChangeEmail, recipient: newEmail, email: account.email, newEmail: newEmail, account: account,
                 continueURL: continueURL, isSent: !isTaken)

@@ -108,13 +108,14 @@ public struct EmailLinkSignIn: Sendable {
             throw SignInError(.emailExists)
         }
         try use(text, email: email, for: caller, at: instant, in: transaction)
-        let earlier = account.isAnonymous ? nil : holder.claims.authenticatedAt
+        let policies = caller.project.policies
+        let earlier = account.isAnonymous || policies.linkingIsSignIn ? nil : holder.claims.authenticatedAt
         let changes = account.email != nil && account.email != email
         try AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction)
-            .apply(email, verified: true, to: &account)
+            .apply(email, verified: true, byHolder: false, to: &account)
         account.emailVerified = true
         account.emailLinkSignIn = true
-        if changes {
+        if changes, policies.codesEndTokens {
             account.validSince = instant
             try transaction.endSessions(of: account.id, for: caller)
         }

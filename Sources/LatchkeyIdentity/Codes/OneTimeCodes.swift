@@ -58,9 +58,9 @@ extension StoreReading {
     /// The account that a code was made for, if the code still fits it.
     ///
     /// - Throws: ``SignInError``: `INVALID_OOB_CODE`, `USER_DISABLED`.
-    func account(of code: OneTimeCode) throws -> Account {
+    func account(of code: OneTimeCode, under policies: AccountPolicies) throws -> Account {
         guard let id = code.account, let account = try account(id, in: code.realm) else { throw SignInError(.invalidOOBCode) }
-        if account.disabled { throw SignInError(.userDisabled) }
+        if account.disabled, policies.limitsCodes { throw SignInError(.userDisabled) }
         return account
     }
 }
@@ -72,7 +72,9 @@ extension StoreWriting {
     }
 
     /// After a change of password: whoever knew the old one may have asked for what waits in a mailbox now.
-    func endCodesOfOldPassword(of account: AccountID, in realm: Realm) throws {
+    func endCodesOfOldPassword(of account: AccountID, for caller: Caller) throws {
+        guard caller.project.policies.limitsCodes else { return }
+        let realm = caller.realm
         for kind in [OneTimeCode.Kind.passwordReset, .emailSignIn, .verifyAndChangeEmail] {
             try removeOneTimeCodes(kind, of: account, in: realm, since: nil)
         }
@@ -80,7 +82,9 @@ extension StoreWriting {
 
     /// After a change of address: what was sent to the old one is void. What undoes a change stays, or whoever changes an address twice
     /// would take away the first holder's way back.
-    func endCodesOfOldAddress(of account: AccountID, in realm: Realm) throws {
+    func endCodesOfOldAddress(of account: AccountID, for caller: Caller) throws {
+        guard caller.project.policies.limitsCodes else { return }
+        let realm = caller.realm
         for kind in OneTimeCode.Kind.all where ![.recoverEmail, .disownEmail, .revertSecondFactor].contains(kind) {
             try removeOneTimeCodes(kind, of: account, in: realm, since: nil)
         }

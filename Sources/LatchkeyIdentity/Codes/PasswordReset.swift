@@ -38,7 +38,7 @@ public struct PasswordReset: Sendable {
         let (used, email) = try await store.write { transaction in
             let instant = now().inWholeMilliseconds
             let code = try transaction.code(text, [.passwordReset], in: caller.realm, at: instant)
-            let before = try transaction.account(of: code)
+            let before = try transaction.account(of: code, under: caller.project.policies)
             guard let email = before.email, email == code.email else { throw SignInError(.invalidOOBCode) }
             try transaction.use(code, at: instant)
             var account = before
@@ -46,7 +46,7 @@ public struct PasswordReset: Sendable {
                 for identity in before.identities { _ = try transaction.unlink(identity.key.provider, from: account.id, in: account.realm) }
                 account.identities = []
             } else if before.emailVerified {
-                try transaction.endCodesOfOldPassword(of: account.id, in: account.realm)
+                try transaction.endCodesOfOldPassword(of: account.id, for: caller)
                 try transaction.endSessions(of: account.id, for: caller)
             } else {
                 account = try transaction.emptied(account)

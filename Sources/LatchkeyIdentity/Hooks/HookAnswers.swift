@@ -27,6 +27,11 @@ struct HookAnswers: Sendable {
         return answer.edit
     }
 
+    /// What the hooks made of an address being verified, the last one first; stores keep no such word about an account without address.
+    var emailVerified: Bool? {
+        answers[.beforeSignIn]?.edit.emailVerified ?? answers[.beforeCreate]?.edit.emailVerified
+    }
+
     static let outOfDate = SignInError(
         .blockingFunctionErrorResponse, message: "The account changed while the hook was asked. Please try again.")
 
@@ -57,7 +62,7 @@ extension StoreWriting {
     ///
     /// - Returns: The account as it was stored.
     /// - Throws: ``HookQuestion`` where a hook has to be asked first.
-    func insert(_ account: Account, by method: ProviderID, for caller: Caller, profile: String? = nil) throws -> Account {
+    func insert(_ account: Account, by method: ProviderID, for caller: Caller, assertion: ProviderAssertion? = nil) throws -> Account {
         guard let url = caller.project.settings.hooks.beforeCreate else {
             try insert(account)
             try noteMixedScripts(of: account, after: nil, for: caller, at: account.createdAt)
@@ -72,7 +77,7 @@ extension StoreWriting {
         // First, although it is undone: nobody is asked about an address or an identity that is taken.
         try insert(account)
         throw HookQuestion(
-            event: .beforeCreate, url: url, account: account, factors: [], method: method, secondFactor: nil, profile: profile,
+            event: .beforeCreate, url: url, account: account, factors: [], method: method, secondFactor: nil, assertion: assertion,
             caller: caller)
     }
 
@@ -86,9 +91,12 @@ extension StoreWriting {
     /// - Throws: ``HookQuestion`` where the hook has to be asked first; ``SignInError`` with `USER_DISABLED` where the hook would disable
     ///   the account, which stays without a way in then.
     func update(
-        _ account: Account, after before: Account, by method: ProviderID, for caller: Caller, profile: String? = nil
+        _ account: Account, after before: Account, by method: ProviderID, for caller: Caller, assertion: ProviderAssertion? = nil
     ) throws -> Account {
-        guard !before.hasWayIn, account.hasWayIn, let url = caller.project.settings.hooks.beforeCreate else {
+        // Google's emulator asks about newcomers only.
+        guard !before.hasWayIn, account.hasWayIn, caller.project.policies != .emulator,
+            let url = caller.project.settings.hooks.beforeCreate
+        else {
             try update(account)
             return account
         }
@@ -102,6 +110,6 @@ extension StoreWriting {
         try update(account)
         throw HookQuestion(
             event: .beforeCreate, url: url, account: account, isUpgrade: true, factors: [], method: method, secondFactor: nil,
-            profile: profile, caller: caller)
+            assertion: assertion, caller: caller)
     }
 }

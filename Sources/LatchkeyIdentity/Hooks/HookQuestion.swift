@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import LatchkeySecrets
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -20,8 +22,8 @@ struct HookQuestion: Error {
     let factors: [SecondFactor]
     let method: ProviderID
     let secondFactor: UsedSecondFactor?
-    /// What the provider said about the person, as JSON text.
-    let profile: String?
+    /// What the provider said about the person; absent where none was asked, and after a second factor.
+    let assertion: ProviderAssertion?
     let caller: Caller
 
     /// Longer profiles are left out.
@@ -41,10 +43,21 @@ struct HookQuestion: Error {
         }
         add("user_agent", caller.client.userAgent)
         add("ip_address", caller.client.address)
-        add("locale", caller.language)
+        // Google's emulator names this one always.
+        add("locale", caller.language ?? (caller.project.policies == .emulator ? "en" : nil))
         add("tenant_id", account.realm.tenant == .none ? nil : account.realm.tenant.rawValue)
         add("sign_in_second_factor", secondFactor?.kind.rawValue)
-        add("raw_user_info", profile.flatMap { $0.utf8.count <= Self.maxProfileBytes ? $0 : nil })
+        guard let assertion else { return claims }
+        func fitting(_ text: String?) -> String? { text.flatMap { $0.utf8.count <= Self.maxProfileBytes ? $0 : nil } }
+        add("raw_user_info", fitting(assertion.rawUserInfo))
+        add("sign_in_attributes", fitting(assertion.signInAttributes))
+        let (tokens, forwarding) = (assertion.tokens, caller.project.settings.hooks.forwarding)
+        if forwarding.idToken { add("oauth_id_token", tokens.idToken?.expose()) }
+        if forwarding.accessToken {
+            add("oauth_access_token", tokens.accessToken?.expose())
+            add("oauth_token_secret", tokens.tokenSecret?.expose())
+            if let seconds = tokens.expiresInSeconds { claims.append(("oauth_expires_in", .integer(Int64(seconds)))) }
+        }
         return claims
     }
 

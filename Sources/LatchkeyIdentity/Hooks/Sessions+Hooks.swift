@@ -16,7 +16,7 @@ extension Sessions {
     /// - Throws: ``HookQuestion`` where a hook has to be asked first.
     func signIn(
         _ account: Account, by method: ProviderID, for caller: Caller, claims: String? = nil, secondFactor: UsedSecondFactor? = nil,
-        profile: String? = nil, in transaction: any StoreWriting
+        assertion: ProviderAssertion? = nil, in transaction: any StoreWriting
     ) throws -> Entry {
         // A hook may just have made it so.
         if account.disabled { return .disabled(account) }
@@ -26,7 +26,7 @@ extension Sessions {
                 throw HookQuestion(
                     event: .beforeSignIn, url: url, account: account,
                     factors: try transaction.secondFactors(of: account.id, in: account.realm), method: method, secondFactor: secondFactor,
-                    profile: profile, caller: caller)
+                    assertion: assertion, caller: caller)
             }
             account = edit.applied(to: account)
             claims = edit.claims(over: claims)
@@ -34,6 +34,9 @@ extension Sessions {
                 try transaction.update(account)
                 return .disabled(account)
             }
+        }
+        if caller.project.policies == .emulator, account.email == nil {
+            claims = SessionMarks(emailVerified: caller.hookAnswers.emailVerified).claims(over: claims)
         }
         let method: ProviderID = method == .emailLink ? .password : method
         return .opened(try open(account, by: method, for: caller, claims: claims, secondFactor: secondFactor, in: transaction))

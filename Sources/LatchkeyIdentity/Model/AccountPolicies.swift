@@ -23,14 +23,32 @@ public struct AccountPolicies: Sendable, Equatable {
     /// Only the right password is told that the account is disabled.
     public var hidesDisabledAccounts = true
 
+    /// Codes, temporary proofs and sign-ins that wait for a second factor expire, allow few tries and work once. A change of password or
+    /// address voids the codes that wait, and a disabled account's codes do nothing.
+    public var limitsCodes = true
+    /// Under enumeration protection an account gets a new address only after it was verified, and no answer tells which addresses are taken.
+    public var protectsAddresses = true
+    /// A provider that is linked fills in the account's missing name and picture.
+    public var fillsProfiles = true
+    /// Applying a code that changes or restores an address makes earlier tokens void.
+    public var codesEndTokens = true
+
     /// An account that an administrator makes counts as signed in to.
     public var creationIsSignIn = false
+    /// Linking counts as a sign-in: it moves `auth_time`, and a provider that is linked asks for the account's second factor.
+    public var linkingIsSignIn = false
+    /// A phone number cannot sign in to an account with second factors.
+    public var refusesPhonesBesideFactors = false
+    /// Each refresh answers with a new refresh token; earlier ones stay good.
+    public var renewsRefreshTokens = false
 
     public static let server = AccountPolicies()
     /// As in the Firebase Auth Emulator.
     public static let emulator = AccountPolicies(
         endsSessions: false, keepsLastWayIn: false, requiresRecentSignIn: false, emptiesUnprovenAccounts: false,
-        recoversConfirmedAddressesOnly: false, separatesPhoneNumbers: false, hidesDisabledAccounts: false, creationIsSignIn: true)
+        recoversConfirmedAddressesOnly: false, separatesPhoneNumbers: false, hidesDisabledAccounts: false, limitsCodes: false,
+        protectsAddresses: false, fillsProfiles: false, codesEndTokens: false, creationIsSignIn: true, linkingIsSignIn: true,
+        refusesPhonesBesideFactors: true, renewsRefreshTokens: true)
 }
 
 extension StoreWriting {

@@ -10,6 +10,8 @@ public struct ProviderAssertion: Sendable, Equatable {
     public var configuredAs: ProviderID
     /// Absent when the person shares none: an e-mail is never required.
     public var email: EmailAddress?
+    /// The address as the provider wrote it, where answers repeat that: an emulator's of SAML providers do.
+    public var writtenEmail: String?
     public var addressVerifiedByProvider: Bool
     /// Whether the provider itself gives out addresses like this one, or keeps checking them. Where it does not, its word is about the
     /// past, and the address may have another holder by now: then not even a trusted provider's word takes an account over.
@@ -19,12 +21,15 @@ public struct ProviderAssertion: Sendable, Equatable {
     public var photoURL: String?
     /// The provider's profile as JSON text.
     public var rawUserInfo: String
+    /// What a SAML response says beside the person's name, as the JSON text of an object; ID tokens repeat it as `sign_in_attributes`.
+    public var signInAttributes: String?
     public var tokens: ProviderTokens
 
     public init(
         key: IdentityKey, configuredAs: ProviderID? = nil, email: EmailAddress? = nil, addressVerifiedByProvider: Bool = false,
         providerHoldsAddress: Bool = true, displayName: String? = nil,
-        screenName: String? = nil, photoURL: String? = nil, rawUserInfo: String = "{}", tokens: ProviderTokens
+        screenName: String? = nil, photoURL: String? = nil, rawUserInfo: String = "{}",
+        signInAttributes: String? = nil, tokens: ProviderTokens
     ) {
         self.key = key
         self.configuredAs = configuredAs ?? key.provider
@@ -35,6 +40,7 @@ public struct ProviderAssertion: Sendable, Equatable {
         self.screenName = screenName
         self.photoURL = photoURL
         self.rawUserInfo = rawUserInfo
+        self.signInAttributes = signInAttributes
         self.tokens = tokens
     }
 }

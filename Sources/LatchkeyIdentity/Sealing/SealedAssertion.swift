@@ -23,6 +23,7 @@ private struct StoredAssertion: Codable {
     var screenName: String?
     var photoURL: String?
     var rawUserInfo: String
+    var signInAttributes: String?
     var accessToken: String?
     var tokenSecret: String?
     var idToken: String?
@@ -39,7 +40,8 @@ extension Sealer {
             email: assertion.email?.text, addressVerified: assertion.addressVerifiedByProvider,
             providerHoldsAddress: assertion.providerHoldsAddress,
             displayName: assertion.displayName, screenName: assertion.screenName, photoURL: assertion.photoURL,
-            rawUserInfo: assertion.rawUserInfo, accessToken: assertion.tokens.accessToken?.expose(),
+            rawUserInfo: assertion.rawUserInfo, signInAttributes: assertion.signInAttributes,
+            accessToken: assertion.tokens.accessToken?.expose(),
             tokenSecret: assertion.tokens.tokenSecret?.expose(), idToken: assertion.tokens.idToken?.expose(),
             nonce: assertion.tokens.nonce?.expose(), scopes: assertion.tokens.scopes,
             expiresInSeconds: assertion.tokens.expiresInSeconds)
@@ -57,7 +59,7 @@ extension Sealer {
             email: stored.email.flatMap(EmailAddress.init), addressVerifiedByProvider: stored.addressVerified,
             providerHoldsAddress: stored.providerHoldsAddress ?? true,
             displayName: stored.displayName, screenName: stored.screenName, photoURL: stored.photoURL,
-            rawUserInfo: stored.rawUserInfo,
+            rawUserInfo: stored.rawUserInfo, signInAttributes: stored.signInAttributes,
             tokens: ProviderTokens(
                 accessToken: stored.accessToken.map { Secret($0) }, tokenSecret: stored.tokenSecret.map { Secret($0) },
                 idToken: stored.idToken.map { Secret($0) }, nonce: stored.nonce.map { Secret($0) }, scopes: stored.scopes,

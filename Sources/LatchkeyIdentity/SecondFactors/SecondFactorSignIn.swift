@@ -109,8 +109,10 @@ public struct SecondFactorSignIn: Sendable {
         _ id: Fingerprint, _ proof: SecondFactorProof, caller: Caller, in transaction: any StoreWriting
     ) throws -> Verdict {
         let instant = now().inWholeMilliseconds
+        let policies = caller.project.policies
         guard let pending = try transaction.tryPendingSecondFactor(id, in: caller.realm, at: instant),
-            let account = try transaction.account(pending.account, in: pending.realm), pending.createdAt >= account.validSince
+            let account = try transaction.account(pending.account, in: pending.realm),
+            pending.createdAt >= account.validSince || !policies.limitsCodes
         else {
             return .refused(.invalidMFAPendingCredential)
         }
@@ -122,7 +124,9 @@ public struct SecondFactorSignIn: Sendable {
             try scribe.write(.signIn, .refused, subject: account.id, reason: refusal.code)
             return .refused(refusal.code)
         case .success(let used):
-            guard try transaction.deletePendingSecondFactor(id) else { return .refused(.invalidMFAPendingCredential) }
+            if policies.limitsCodes {
+                guard try transaction.deletePendingSecondFactor(id) else { return .refused(.invalidMFAPendingCredential) }
+            }
             let entry = try sessions.signIn(
                 account, by: pending.method, for: caller, claims: pending.claims, secondFactor: used, in: transaction)
             try scribe.write(.signIn, entry)

@@ -39,12 +39,12 @@ struct AccountChange {
                 account.emailVerified = false
             }
             if proveEmail { account.emailVerified = true }
-            fillProfile(of: &account)
+            if caller.project.policies.fillsProfiles { fillProfile(of: &account) }
             try transaction.link(identity, to: account.id, in: realm)
             account.identities.append(identity)
             try transaction.noteMixedScripts(of: account, after: before.email, for: caller, at: at)
             _ = try transaction.update(
-                account, after: before, by: assertion.key.provider, for: caller, profile: assertion.rawUserInfo)
+                account, after: before, by: assertion.key.provider, for: caller, assertion: assertion)
             return Applied(account: try existing(id), event: .link)
         case .join(let id, let replaces):
             var account = try existing(id)
@@ -83,7 +83,7 @@ struct AccountChange {
             photoURL: assertion.photoURL, screenName: assertion.screenName, createdAt: at, lastSignInAt: at,
             identities: [identity])
         let account = try transaction.insert(
-            newcomer, by: assertion.key.provider, for: caller, profile: assertion.rawUserInfo)
+            newcomer, by: assertion.key.provider, for: caller, assertion: assertion)
         return Applied(account: account, isNew: true, event: .signUp)
     }
 

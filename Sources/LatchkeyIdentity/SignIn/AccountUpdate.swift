@@ -27,12 +27,14 @@ public struct AccountEdit: Sendable {
     public var clearsPassword: Bool
     /// Credential ids of passkeys to remove; those that the account does not have are passed over.
     public var removingPasskeys: [[UInt8]]
+    /// Ends all tokens from before and opens the holder a new session; only an emulator's clients ask for it.
+    public var endsTokens = false
 
     /// Whether it takes away nothing but what it unlinks.
     ///
     /// Firebase's JavaScript SDK passes over the tokens that answer an unlink, so the session that asks for no more has to stay.
     var onlyUnlinks: Bool {
-        email == nil && password == nil && !clearsEmail && !clearsPassword && removingPasskeys.isEmpty
+        email == nil && password == nil && !clearsEmail && !clearsPassword && removingPasskeys.isEmpty && !endsTokens
     }
 
     /// Whether it touches what opens the account, which a stolen session must not.
@@ -98,7 +100,7 @@ public struct AccountUpdate: Sendable {
         var caller = holder.caller
         if let email = edit.email, email != holder.account.email {
             // Saying which addresses are free would tell which have accounts.
-            if project.settings.enumerationProtection {
+            if project.protectsAddresses {
                 throw SignInError(.operationNotAllowed, message: Self.newAddressHasToBeVerified)
             }
             caller = try await sessions.takingSignUp(caller, for: holder.account.id, by: .password)
@@ -124,14 +126,13 @@ public struct AccountUpdate: Sendable {
     private func change(
         _ edit: AccountEdit, newHash: PasswordHash?, by holder: SignedInCaller, _ caller: Caller, in transaction: any StoreWriting
     ) throws -> (Account, Sessions.Opened?) {
-        let realm = caller.realm
         let instant = now().inWholeMilliseconds
         let before = try sessions.account(of: holder, in: transaction)
         var account = before
         if let change = edit.displayName { account.displayName = change.text }
         if let change = edit.photoURL { account.photoURL = change.text }
         let policies = caller.project.policies
-        var endsSessions = false
+        var endsSessions = edit.endsTokens
         let addressChange = AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction)
         if let email = edit.email, email != account.email {
             try addressChange.apply(email, to: &account)
@@ -140,7 +141,7 @@ public struct AccountUpdate: Sendable {
         if let newHash {
             account.password = newHash
             account.passwordUpdatedAt = instant
-            try transaction.endCodesOfOldPassword(of: account.id, in: realm)
+            try transaction.endCodesOfOldPassword(of: account.id, for: caller)
             endsSessions = true
         }
         if edit.clearsEmail || edit.unlinking.contains(.password) { try addressChange.apply(nil, to: &account) }

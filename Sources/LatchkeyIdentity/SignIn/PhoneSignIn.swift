@@ -94,7 +94,7 @@ public struct PhoneSignIn: Sendable {
         let scribe = EventScribe(
             transaction: transaction, caller: caller, method: .phone, at: instant, actor: purpose.holder?.account.id.rawValue)
         let number: PhoneNumber
-        switch try proven(by: proof, in: caller.realm, at: instant, transaction) {
+        switch try proven(by: proof, for: caller, at: instant, transaction) {
         case .success(let found): number = found
         case .failure(let refusal):
             try scribe.write(purpose.eventKind, .refused, subject: purpose.holder?.account.id, reason: refusal.code)
@@ -121,6 +121,7 @@ public struct PhoneSignIn: Sendable {
                 try scribe.write(purpose.eventKind, .refused, subject: owner.id, reason: .userDisabled)
                 return .refused(.userDisabled)
             }
+            try requireNoFactors(of: owner, for: caller, in: transaction)
             account = owner
         } else {
             if case .reauthenticate = purpose { throw SignInError(.userNotFound) }
@@ -133,14 +134,44 @@ public struct PhoneSignIn: Sendable {
         return .entered(entry, number, isNew: owner == nil)
     }
 
+    static let besideFactors = SignInError(
+        .unsupportedFirstFactor, message: "A phone number cannot be set as a first factor on an SMS based MFA user.")
+
+    private func requireNoFactors(of account: Account, for caller: Caller, in view: any StoreReading) throws {
+        guard caller.project.policies.refusesPhonesBesideFactors else { return }
+        guard try view.secondFactors(of: account.id, in: account.realm).isEmpty else { throw Self.besideFactors }
+    }
+
+    /// Uses up a proof without signing anybody in.
+    ///
+    /// - Throws: ``SignInError``: `INVALID_SESSION_INFO`, `INVALID_CODE`, `INVALID_TEMPORARY_PROOF`.
+    public func use(_ proof: Proof, for caller: Caller) async throws {
+        let instant = now().inWholeMilliseconds
+        _ = try await store.write { try proven(by: proof, for: caller, at: instant, $0) }.get()
+    }
+
+    /// Whether codes are sent to a number.
+    ///
+    /// - Throws: ``SignInError`` with `UNSUPPORTED_FIRST_FACTOR` for that of an account with second factors, where those exclude one another.
+    public func requireMayReceiveCode(_ number: PhoneNumber, for caller: Caller) async throws {
+        try await store.read { view in
+            guard let owner = try view.account(withPhoneNumber: number, in: caller.realm) else { return }
+            try requireNoFactors(of: owner, for: caller, in: view)
+        }
+    }
+
     /// The number that a proof proves; the proof is used up.
     private func proven(
-        by proof: Proof, in realm: Realm, at instant: Date, _ transaction: any StoreWriting
+        by proof: Proof, for caller: Caller, at instant: Date, _ transaction: any StoreWriting
     ) throws -> Result<PhoneNumber, SignInError> {
+        let realm = caller.realm
         switch proof {
         case .temporaryProof(let text, let number):
-            let taken = try transaction.takePhoneProof(Fingerprint(of: text), of: number, in: realm, at: instant)
-            return taken == nil ? .failure(SignInError(.invalidTemporaryProof)) : .success(number)
+            guard let taken = try transaction.takePhoneProof(Fingerprint(of: text), of: number, in: realm, at: instant) else {
+                return .failure(SignInError(.invalidTemporaryProof))
+            }
+            if !caller.project.policies.limitsCodes { try transaction.insert(taken) }
+            return .success(number)
         case .code(let digits, let sessionInfo):
             return try transaction.number(provenBy: digits, sessionInfo: sessionInfo, in: realm, at: instant)
         }
@@ -151,8 +182,7 @@ public struct PhoneSignIn: Sendable {
         _ scribe: EventScribe, in transaction: any StoreWriting
     ) throws -> Sessions.Opened {
         if try transaction.secondFactors(of: before.id, in: before.realm).contains(where: { $0.kind == .phone }) {
-            throw SignInError(
-                .unsupportedFirstFactor, message: "A phone number cannot be set as a first factor on an SMS based MFA user.")
+            throw Self.besideFactors
         }
         let replaces = before.phoneNumber != nil && before.phoneNumber != number.text
         var account = before
@@ -165,7 +195,8 @@ public struct PhoneSignIn: Sendable {
         }
         account = try transaction.update(account, after: before, by: .phone, for: caller)
         let opened = try sessions.open(
-            account, by: .phone, for: caller, authenticatedAt: before.isAnonymous ? nil : holder.claims.authenticatedAt,
+            account, by: .phone, for: caller,
+            authenticatedAt: before.isAnonymous || caller.project.policies.linkingIsSignIn ? nil : holder.claims.authenticatedAt,
             replacing: holder.session, claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction)
         try scribe.write(.link, .allowed, subject: account.id, session: opened.session.id)
         return opened

@@ -80,12 +80,12 @@ public struct PhoneVerification: Sendable {
         }
         try await takeMessage(of: caller, as: use)
         let instant = now().inWholeMilliseconds
-        let end = instant.addingTimeInterval(PhoneCode.lifetimeSeconds)
+        let end = instant.addingTimeInterval(caller.lifetime(of: PhoneCode.lifetimeSeconds))
         let sessionInfo = random.token()
         let digits = random.text(length: PhoneCode.digits, from: "0123456789")
         let code = PhoneCode(
             id: Fingerprint(of: sessionInfo), realm: caller.realm, phoneNumber: number,
-            code: PhoneCode.fingerprint(of: digits, for: sessionInfo), expiresAt: end)
+            code: PhoneCode.fingerprint(of: digits, for: sessionInfo), triesLeft: caller.tries(PhoneCode.maxTries), expiresAt: end)
         try await store.write { transaction in
             try transaction.removeExpired(at: instant)
             try transaction.insert(code)

@@ -125,15 +125,18 @@ public struct ProviderSignIn: Sendable {
         }
         let change = AccountChange(assertion: assertion, caller: caller, at: instant, transaction: transaction)
         let applied = try change.apply(decision, newID: newID)
+        let marks = SessionMarks(signInAttributes: assertion.signInAttributes)
         let entry: Sessions.Entry
-        if let holder = purpose.holder {
+        if let holder = purpose.holder, !caller.project.policies.linkingIsSignIn {
             entry = .opened(
                 try sessions.open(
                     applied.account, by: assertion.key.provider, for: caller, authenticatedAt: purpose.earlierSignIn,
-                    replacing: holder.session, claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction))
+                    replacing: holder.session, claims: marks.claims(over: holder.session.claims), secondFactor: holder.session.secondFactor,
+                    in: transaction))
         } else {
             entry = try sessions.enter(
-                applied.account, by: assertion.key.provider, for: caller, profile: assertion.rawUserInfo, in: transaction)
+                applied.account, by: assertion.key.provider, for: caller, claims: marks.claims(over: nil), assertion: assertion,
+                in: transaction)
         }
         try scribe.write(applied.event ?? purpose.eventKind, entry)
         return .entered(entry, isNew: applied.isNew, recycled: applied.replacedIdentity)

@@ -101,9 +101,33 @@ public struct Sessions: Sendable {
     ) async throws -> IssuedTokens {
         let (account, session) = try await holder(ofRefreshToken: token, for: project, under: policies)
         if policies.endsSessions { await noteNetwork(of: session, from: client) }
+        if policies.renewsRefreshTokens { return try await issue(try await renew(session)) }
         return IssuedTokens(
             account: account, session: session, idToken: try authority.idToken(for: account, in: session), refreshToken: token,
             expiresInSeconds: IDTokenClaims.lifetimeSeconds(of: session, at: now()))
+    }
+
+    /// A session beside another one, as if the account had been signed in to twice.
+    private func renew(_ former: Session) async throws -> Opened {
+        let instant = now().inWholeMilliseconds
+        let token = Self.refreshTokenPrefix + random.token()
+        return try await store.write { transaction in
+            guard var account = try transaction.account(former.account, in: former.realm) else { throw SignInError(.invalidRefreshToken) }
+            account.lastRefreshAt = instant
+            try transaction.update(account)
+            let session = Session(
+                id: SessionID(rawValue: random.token(byteCount: 16)), account: account.id, realm: account.realm,
+                refreshToken: Fingerprint(of: token), createdAt: instant,
+                authenticatedAt: account.lastSignInAt ?? former.authenticatedAt, method: former.method,
+                secondFactor: former.secondFactor, claims: former.claims, client: former.client, endsAt: former.endsAt)
+            try transaction.insert(session)
+            return Opened(account: account, session: session, refreshToken: Secret(token))
+        }
+    }
+
+    /// Whether a text has the form of a refresh token.
+    public static func mayBeRefreshToken(_ text: String) -> Bool {
+        text.utf8.count == refreshTokenBytes && text.hasPrefix(refreshTokenPrefix)
     }
 
     /// Whom a refresh token stands for; its use is written down.
@@ -113,9 +137,7 @@ public struct Sessions: Sendable {
         ofRefreshToken token: Secret<String>, for project: ProjectID, under policies: AccountPolicies = .server
     ) async throws -> (account: Account, session: Session) {
         let text = token.expose()
-        guard text.utf8.count == Self.refreshTokenBytes, text.hasPrefix(Self.refreshTokenPrefix) else {
-            throw SignInError(.invalidRefreshToken)
-        }
+        guard Self.mayBeRefreshToken(text) else { throw SignInError(.invalidRefreshToken) }
         let fingerprint = Fingerprint(of: text)
         let found = try await store.read { view -> (Session, Account?)? in
             guard let session = try view.session(withRefreshToken: fingerprint) else { return nil }
@@ -130,7 +152,9 @@ public struct Sessions: Sendable {
             throw SignInError(policies.endsSessions ? .tokenExpired : .invalidRefreshToken, cause: "no such session")
         }
         guard session.realm.project == project else { throw SignInError(.invalidRefreshToken, cause: "of another project") }
-        guard let account = owner else { throw SignInError(.tokenExpired, cause: "no such account") }
+        guard let account = owner else {
+            throw SignInError(policies.endsSessions ? .tokenExpired : .invalidRefreshToken, cause: "no such account")
+        }
         if account.disabled { throw SignInError(.userDisabled) }
         guard !policies.endsSessions || session.createdAt.secondsSince1970 >= account.validSince.secondsSince1970 else {
             throw SignInError(.tokenExpired)

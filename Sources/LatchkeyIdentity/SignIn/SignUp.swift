@@ -89,12 +89,16 @@ public struct SignUp: Sendable {
     /// - Throws: ``SignInError``: `EMAIL_EXISTS`, what ``PasswordPolicy/check(_:)`` throws, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `OPERATION_NOT_ALLOWED`, also for
     ///   an address that has to be verified first; `BLOCKING_FUNCTION_ERROR_RESPONSE`, `USER_DISABLED` where a hook would disable it.
     ///   ``TooManyAttempts`` for another address than the present one, when the caller's network made many accounts lately.
-    public func upgrade(_ holder: SignedInCaller, email: EmailAddress, password: Secret<String>) async throws -> IssuedTokens {
+    /// - Parameter displayName: What the account's name becomes; it stays where absent.
+    public func upgrade(
+        _ holder: SignedInCaller, email: EmailAddress, password: Secret<String>, displayName: AccountEdit.Change? = nil
+    ) async throws -> IssuedTokens {
         var caller = holder.caller
+        let policies = caller.project.policies
         guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
         try caller.project.settings.passwordPolicy.check(password)
         try requireRecentSignIn(holder, to: holder.account)
-        if let present = holder.account.email, present != email, caller.project.settings.enumerationProtection {
+        if let present = holder.account.email, present != email, caller.project.protectsAddresses {
             throw SignInError(.operationNotAllowed, message: AccountUpdate.newAddressHasToBeVerified)
         }
         // The answer tells as much as that of a sign-up, and the hash costs as much.
@@ -109,9 +113,11 @@ public struct SignUp: Sendable {
                     let before = try sessions.account(of: holder, in: transaction)
                     try requireRecentSignIn(holder, to: before)
                     var account = before
-                    let earlier = before.isAnonymous ? nil : holder.claims.authenticatedAt
-                    try AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction).apply(email, to: &account)
-                    try transaction.endCodesOfOldPassword(of: account.id, in: caller.realm)
+                    let earlier = before.isAnonymous || policies.linkingIsSignIn ? nil : holder.claims.authenticatedAt
+                    try AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction)
+                        .apply(email, byHolder: false, to: &account)
+                    if let displayName { account.displayName = displayName.text }
+                    try transaction.endCodesOfOldPassword(of: account.id, for: caller)
                     account.password = hash
                     account.passwordUpdatedAt = instant
                     account.validSince = instant

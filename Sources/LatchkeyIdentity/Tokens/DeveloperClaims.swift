@@ -15,7 +15,7 @@ public enum DeveloperClaims {
     /// Their JSON text.
     ///
     /// - Throws: ``SignInError``: `FORBIDDEN_CLAIM` for a name that is the token's own, `CLAIMS_TOO_LARGE`.
-    static func text(_ members: [String: ClaimValue]) throws -> String {
+    static func text(_ members: [String: ClaimValue], maxBytes: Int = Self.maxBytes) throws -> String {
         try refuseReserved(members)
         let text = String(decoding: ClaimText(members.map { (name: $0.key, value: $0.value) }).bytes, as: UTF8.self)
         guard text.utf8.count <= maxBytes else {

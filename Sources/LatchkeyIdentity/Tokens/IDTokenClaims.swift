@@ -29,6 +29,8 @@ public struct IDTokenClaims: Sendable, Equatable {
     public var firebase: Firebase
     /// Custom claims, at the top level; the members above win over them.
     public var custom: [String: ClaimValue]
+    /// Whether custom claims called `name` and `picture` win over the account's own, as in the Firebase Auth Emulator.
+    var customClaimsNamePerson = false
 
     /// The members under `firebase`.
     public struct Firebase: Sendable, Equatable, Decodable {
@@ -38,6 +40,8 @@ public struct IDTokenClaims: Sendable, Equatable {
         public var signInSecondFactor: String?
         /// The id of the second factor's enrolment.
         public var secondFactorIdentifier: String?
+        /// What a SAML response said beside the person's name.
+        public var signInAttributes: ClaimValue?
         public var tenant: String?
         /// The session that the token belongs to; this server accepts it for no longer than that lives. Firebase has no such member.
         public var session: String?
@@ -47,6 +51,7 @@ public struct IDTokenClaims: Sendable, Equatable {
             case signInProvider = "sign_in_provider"
             case signInSecondFactor = "sign_in_second_factor"
             case secondFactorIdentifier = "second_factor_identifier"
+            case signInAttributes = "sign_in_attributes"
             case tenant
             case session
         }
@@ -70,6 +75,7 @@ public struct IDTokenClaims: Sendable, Equatable {
             ]
             if let signInSecondFactor { members[CodingKeys.signInSecondFactor.rawValue] = .string(signInSecondFactor) }
             if let secondFactorIdentifier { members[CodingKeys.secondFactorIdentifier.rawValue] = .string(secondFactorIdentifier) }
+            if let signInAttributes { members[CodingKeys.signInAttributes.rawValue] = signInAttributes }
             if let tenant { members[CodingKeys.tenant.rawValue] = .string(tenant) }
             if let session { members[CodingKeys.session.rawValue] = .string(session) }
             return .object(members)
@@ -95,7 +101,9 @@ public struct IDTokenClaims: Sendable, Equatable {
         name = account.displayName
         picture = account.photoURL
         email = account.email?.text
-        emailVerified = account.email.map { _ in account.emailVerified }
+        var ofSession = DeveloperClaims.members(of: session.claims)
+        let marks = SessionMarks(removingFrom: &ofSession)
+        emailVerified = account.email == nil ? marks.emailVerified : account.emailVerified
         phoneNumber = account.phoneNumber
         providerID = session.method == .anonymous ? ProviderID.anonymous.rawValue : nil
         var identities = Dictionary(
@@ -106,9 +114,8 @@ public struct IDTokenClaims: Sendable, Equatable {
             identities: identities, signInProvider: session.method.rawValue, signInSecondFactor: session.secondFactor?.kind.rawValue,
             secondFactorIdentifier: session.secondFactor?.id,
             tenant: account.realm.tenant == .none ? nil : account.realm.tenant.rawValue, session: session.id.rawValue)
-        custom = DeveloperClaims.members(of: account.customClaims).merging(DeveloperClaims.members(of: session.claims)) { _, ofSession in
-            ofSession
-        }
+        firebase.signInAttributes = marks.signInAttributes
+        custom = DeveloperClaims.members(of: account.customClaims).merging(ofSession) { _, ofSession in ofSession }
     }
 }
 
@@ -132,9 +139,11 @@ extension IDTokenClaims: JWTPayload {
 
     /// All of them by name, in the order in which a token has them.
     public var members: [(name: String, value: ClaimValue)] {
-        var members = custom.filter { Name(rawValue: $0.key) == nil }.map { (name: $0.key, value: $0.value) }
+        let own: Set<String> = customClaimsNamePerson ? [Name.name.rawValue, Name.picture.rawValue] : []
+        var members = custom.filter { Name(rawValue: $0.key) == nil || own.contains($0.key) }.map { (name: $0.key, value: $0.value) }
         func add(_ name: Name, _ value: ClaimValue?) {
-            if let value { members.append((name.rawValue, value)) }
+            guard let value, !own.contains(name.rawValue) || custom[name.rawValue] == nil else { return }
+            members.append((name.rawValue, value))
         }
         add(.iss, .string(issuer))
         add(.aud, .string(audience))

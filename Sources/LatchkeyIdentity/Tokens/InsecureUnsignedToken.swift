@@ -13,7 +13,7 @@ import Foundation
 enum InsecureUnsignedToken {
     /// What a token says that nobody signed (RFC 7519, section 6).
     ///
-    /// - Throws: ``SignInError`` with `INVALID_ID_TOKEN` also for one that is signed: it comes from another server.
+    /// - Throws: ``SignInError`` with `INVALID_ID_TOKEN` also for one that is signed.
     static func payload<Payload: Decodable>(of text: String, as type: Payload.Type) throws -> Payload {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[2].isEmpty, let header = object(parts[0]), header["alg"] == .string("none") else {
@@ -24,6 +24,26 @@ enum InsecureUnsignedToken {
         } catch {
             throw SignInError(.invalidIDToken, cause: "\(error)")
         }
+    }
+
+    /// What an ID token says, signed or not, for whatever project: as in the Firebase Auth Emulator, only the members that lead to an
+    /// account are needed.
+    ///
+    /// - Throws: ``SignInError`` with `INVALID_ID_TOKEN` for what is no JWT.
+    static func idToken(_ text: String) throws -> IDTokenClaims {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, object(parts[0]) != nil, let members = object(parts[1]),
+            let uid = (members["user_id"] ?? members["sub"])?.plainText, !uid.isEmpty, case .object(let firebase)? = members["firebase"],
+            let claims = IDTokenClaims(unchecked: members, firebase: firebase, subject: AccountID(rawValue: uid))
+        else { throw SignInError(.invalidIDToken, cause: "no ID token") }
+        return claims
+    }
+
+    /// The tenant that a custom token names.
+    static func tenant(of customToken: String) -> TenantID? {
+        let parts = customToken.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return nil }
+        return object(parts[1])?["tenant_id"]?.plainText.map(TenantID.init(rawValue:))
     }
 
     /// A custom token as the Admin SDKs make it for an emulator, signed or not; or a JSON object with the same members.
@@ -59,7 +79,7 @@ enum InsecureUnsignedToken {
 
 extension ClaimValue {
     /// Some programs write numbers where texts belong.
-    fileprivate var plainText: String? {
+    var plainText: String? {
         switch self {
         case .string(let text): text
         case .integer(let number): String(number)

@@ -37,6 +37,7 @@ enum Migrations {
         ("v26", V26.schema),
         ("v27", V27.schema),
         ("v28", V28.schema),
+        ("v29", V29.schema),
         ("v30", V30.schema),
     ]
 

@@ -66,11 +66,21 @@ protocol AdministratorDoor: Sendable {
     func refusal(of request: Request) -> any Error
     /// Sees to it that a tenant that a request names exists, where naming one makes it: in the emulator's mode.
     func prepare(_ tenant: TenantID, of project: Project) async throws
+    /// The tenant that a request's body names by the ID token in it, where that is believed: in the emulator's mode.
+    func tenant(named bytes: [UInt8], of project: Project) async throws -> String?
+    /// Refuses calls about the accounts of a tenant that is switched off: in the emulator's mode. Elsewhere somebody has to be able to see
+    /// to it.
+    func requireOpen(_ tenant: TenantID, of project: Project) async throws
+    /// Whether a path that has a place for a tenant and none in it is the project's: in the emulator's mode.
+    var takesNamelessTenants: Bool { get }
 }
 
 extension AdministratorDoor {
     func refusal(of request: Request) -> any Error { AdministratorError.missing }
     func prepare(_ tenant: TenantID, of project: Project) async throws {}
+    func tenant(named bytes: [UInt8], of project: Project) async throws -> String? { nil }
+    func requireOpen(_ tenant: TenantID, of project: Project) async throws {}
+    var takesNamelessTenants: Bool { false }
 }
 
 extension ServiceAccountGrant: AdministratorDoor {
@@ -99,7 +109,8 @@ struct AdminRoutes: Sendable {
 
     func add<E: AdminEndpoint>(_ endpoint: E, to router: Router<ServerContext>) {
         for prefix in ["", "/identitytoolkit.googleapis.com"] {
-            for scope in ["", "/tenants/:tenant"] {
+            // The router passes over empty parts of a path.
+            for scope in ["", "/tenants/:tenant"] + (door.takesNamelessTenants ? ["/tenants"] : []) {
                 let path = "\(prefix)/\(E.version)/projects/:project\(scope)/\(E.name)"
                 record.add(
                     APIOperation(
@@ -108,14 +119,15 @@ struct AdminRoutes: Sendable {
                 router.on(RouterPath(path), method: E.method) { request, context in
                     let caller = try await caller(of: request, context: context)
                     let ask: E.Ask
+                    var bytes: [UInt8] = []
                     if E.method == .get {
                         ask = try WireDecoder.decode(E.Ask.self, fromForm: Array((request.uri.query ?? "").utf8))
                     } else {
-                        let bytes = try await request.bytes(upTo: E.maxBodyBytes, within: .seconds(60))
+                        bytes = try await request.bytes(upTo: E.maxBodyBytes, within: .seconds(60))
                         ask = try WireDecoder.decode(
                             E.Ask.self, from: bytes.isEmpty ? Array("{}".utf8) : bytes, maxBytes: E.maxBodyBytes)
                     }
-                    let named = try await self.caller(caller, inTenant: E.tenant(of: ask))
+                    let named = try await self.caller(caller, inTenantOf: bytes, orNamed: E.tenant(of: ask))
                     return try Response.json(try await endpoint.answer(ask, from: named))
                 }
             }
@@ -162,8 +174,9 @@ struct AdminRoutes: Sendable {
                     let caller = try await caller(of: request, context: context, hasCall: true)
                     let bytes = try await request.bytes(upTo: EndpointRoutes.maxBodyBytes)
                     if parts[1] == QueryAccountsEndpoint.olderName {
-                        return try Response.json(
-                            try await query.answer(try WireDecoder.decode(QueryAccountsRequest.self, from: bytes), from: caller))
+                        let ask = try WireDecoder.decode(QueryAccountsRequest.self, from: bytes)
+                        let named = try await self.caller(caller, inTenantOf: bytes, orNamed: ask.tenantId)
+                        return try Response.json(try await query.answer(ask, from: named))
                     }
                     let ask = try WireDecoder.decode(CreateSessionCookieRequest.self, from: bytes)
                     return try Response.json(try await endpoint.answer(ask, from: caller.caller))
@@ -203,8 +216,22 @@ struct AdminRoutes: Sendable {
         let caller = AdminCaller(caller: Caller(project: access.project, client: client, language: language), actor: access.actor)
         // A path that has a place for a tenant and none in it is not the project's.
         let tenant = part("tenant")
-        if let tenant, tenant.isEmpty { throw TenantNotFound() }
+        if let tenant, tenant.isEmpty, !door.takesNamelessTenants { throw TenantNotFound() }
         return try await self.caller(caller, inTenant: tenant)
+    }
+
+    /// Lets nobody by who may not administer the project of the path.
+    func authorize(_ request: Request, _ context: ServerContext) async throws {
+        _ = try await access(of: request, to: context.parameters.get("project") ?? "")
+    }
+
+    /// The caller of a call about accounts, in the tenant that its path or its body names.
+    private func caller(_ caller: AdminCaller, inTenantOf body: [UInt8], orNamed name: String?) async throws -> AdminCaller {
+        var name = name.unlessEmpty
+        if name == nil { name = try await door.tenant(named: body, of: caller.caller.project) }
+        let named = try await self.caller(caller, inTenant: name)
+        try await door.requireOpen(named.caller.tenant, of: named.caller.project)
+        return named
     }
 
     private func access(of request: Request, to project: String) async throws -> AdministratorAccess {

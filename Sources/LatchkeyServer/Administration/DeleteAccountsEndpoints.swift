@@ -29,7 +29,9 @@ struct BatchDeleteEndpoint: AdminEndpoint {
     static func tenant(of ask: BatchDeleteRequest) -> String? { ask.tenantId }
 
     func answer(_ ask: BatchDeleteRequest, from caller: AdminCaller) async throws -> BatchDeleteReply {
-        let ids = ask.localIds ?? []
+        var ids = ask.localIds ?? []
+        // Places are counted without repetitions there.
+        if caller.caller.project.policies == .emulator { ids = ids.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
         guard (1...Self.maxCount).contains(ids.count) else {
             throw SignInError(.init(rawValue: "LOCAL_ID_LIST_EXCEEDS_LIMIT"), message: "Send 1 to \(Self.maxCount) uids at once.")
         }

@@ -32,7 +32,7 @@ struct TenantEndpoints: Sendable {
         }
         let tenant = Self.tenants + "/:tenant"
         admin.on(.get, tenant, of: router, answers: .json(TenantResource.self)) { _, _, caller in
-            try Response.json(TenantResource(try await find(caller), shownBy: caller))
+            try Response.json(TenantResource(try await find(caller)))
         }
         admin.on(
             .patch, tenant, of: router, asks: .json(TenantResource.self), query: ["updateMask"], answers: .json(TenantResource.self)
@@ -59,16 +59,14 @@ struct TenantEndpoints: Sendable {
         let last = ask.pageToken.unlessEmpty.map(TenantID.init(rawValue:))
         let found = try await store.read { try $0.tenants(of: caller.caller.project.id, after: last, limit: count) }
         return TenantListReply(
-            tenants: found.isEmpty ? nil : found.map { TenantResource($0, shownBy: caller) },
+            tenants: found.isEmpty ? nil : found.map(TenantResource.init),
             nextPageToken: found.count == count ? found.last?.id.rawValue : nil)
     }
 
     private func create(_ ask: TenantResource, _ caller: AdminCaller) async throws -> TenantResource {
-        let policies = caller.caller.project.policies
-        let name = try ask.checkedDisplayName(under: policies)
-        let chosen = policies == .emulator ? ask.tenantId.unlessEmpty.map(TenantID.init(rawValue:)) : nil
+        let name = try ask.checkedDisplayName()
         let tenant = Tenant(
-            id: chosen ?? Tenant.newID(for: name, random: random), project: caller.caller.project.id, displayName: name,
+            id: Tenant.newID(for: name, random: random), project: caller.caller.project.id, displayName: name,
             settings: try ask.settings(),
             createdAt: now().inWholeMilliseconds)
         try await store.write { transaction in
@@ -78,7 +76,7 @@ struct TenantEndpoints: Sendable {
             try transaction.insert(tenant)
             try transaction.append(caller.configuring("createTenant \(tenant.id.rawValue)", at: now()))
         }
-        return TenantResource(tenant, shownBy: caller)
+        return TenantResource(tenant)
     }
 
     private func find(_ caller: AdminCaller) async throws -> Tenant {
@@ -92,11 +90,11 @@ struct TenantEndpoints: Sendable {
         return try await store.write { transaction in
             guard var tenant = try transaction.tenant(realm.tenant, of: realm.project) else { throw TenantNotFound() }
             let wanted = try mask.applied(to: TenantResource(tenant))
-            tenant.displayName = try wanted.checkedDisplayName(under: caller.caller.project.policies)
+            tenant.displayName = try wanted.checkedDisplayName()
             tenant.settings = try wanted.settings()
             try transaction.update(tenant)
             try transaction.append(caller.configuring(mask, at: now()))
-            return TenantResource(tenant, shownBy: caller)
+            return TenantResource(tenant)
         }
     }
 }

@@ -15,20 +15,11 @@ extension TenantResource {
             client: ClientConfig(permissions: .init(disabledUserSignup: !settings.signUp, disabledUserDeletion: false)))
     }
 
-    /// A tenant in the form of the server's mode: Google's emulator names the id, and lists no factor that is switched off.
-    init(_ tenant: Tenant, shownBy caller: AdminCaller) {
-        self.init(tenant)
-        guard caller.caller.project.policies == .emulator else { return }
-        tenantId = tenant.id.rawValue
-        if !tenant.settings.totpSecondFactor { mfaConfig?.providerConfigs = nil }
-        client = nil
-    }
-
     /// - Throws: ``SignInError`` with `INVALID_DISPLAY_NAME`.
-    func checkedDisplayName(under policies: AccountPolicies) throws -> String {
+    func checkedDisplayName() throws -> String {
         // A tenant may go without a name.
         guard let name = displayName.unlessEmpty else { return "" }
-        guard Tenant.isValidName(name) || policies == .emulator && name.utf8.count <= 256 else {
+        guard Tenant.isValidName(name) else {
             throw SignInError(
                 .init(rawValue: "INVALID_DISPLAY_NAME"), message: "A tenant's name is 4 to 20 letters, digits and hyphens, a letter first.")
         }

@@ -24,9 +24,13 @@ struct CodeEndpoints {
         publicAddress = parts.publicAddress
     }
 
-    func add(to router: Router<ServerContext>, through endpoints: EndpointRoutes) {
-        endpoints.add(SendOobCodeEndpoint(requests: requests, sessions: sessions, publicAddress: publicAddress), to: router)
-        endpoints.add(ResetPasswordEndpoint(codes: codes, reset: reset), to: router)
-        endpoints.add(SignInWithEmailLinkEndpoint(signIn: signIn, sessions: sessions), to: router)
+    /// - Parameter checks: An emulator's.
+    func add(to router: Router<ServerContext>, through endpoints: EndpointRoutes, preparedBy checks: EmulatorChecks?) {
+        endpoints.add(
+            SendOobCodeEndpoint(requests: requests, sessions: sessions, publicAddress: publicAddress), to: router,
+            preparedBy: checks?.sendOobCode)
+        endpoints.add(ResetPasswordEndpoint(codes: codes, reset: reset), to: router, preparedBy: checks?.resetPassword)
+        endpoints.add(
+            SignInWithEmailLinkEndpoint(signIn: signIn, sessions: sessions), to: router, preparedBy: checks?.signInWithEmailLink)
     }
 }

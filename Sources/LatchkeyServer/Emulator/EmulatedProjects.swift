@@ -80,7 +80,7 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
         }
         do {
             var (made, _) = try await setup.create(
-                id, displayName: id.rawValue, settings: .emulated, authorizedDomains: ["localhost", "127.0.0.1", WebOrigin.anyHost])
+                id, displayName: id.rawValue, settings: Self.settings, authorizedDomains: Self.domains)
             try await providers.configureStandardProviders(of: made.id)
             made.policies = .emulator
             return made
@@ -92,14 +92,21 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
         }
     }
 
+    /// Everything is on, and answers say what happened.
+    static let settings = ProjectSettings(
+        enumerationProtection: false, anonymousSignIn: true, phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true,
+        signUpsPerHour: 0, emailLinkSignIn: true)
+    static let domains = ["localhost", WebOrigin.anyHost]
+
     // MARK: Tenants
+
+    static let noTenantName = SignInError(
+        .init(rawValue: "INVALID_TENANT_ID"), message: "A tenant's id has 1 to 128 characters and no blank.")
 
     /// Makes a tenant that is named for the first time, with every way to sign in switched on.
     func prepare(_ tenant: TenantID, of project: Project) async throws {
         if try await store.read({ try $0.tenant(tenant, of: project.id) }) != nil { return }
-        guard Emulation.isProjectName(tenant.rawValue) else {
-            throw SignInError(.init(rawValue: "INVALID_TENANT_ID"), message: "A tenant's id has 1 to 128 characters and no blank.")
-        }
+        guard Emulation.isProjectName(tenant.rawValue) else { throw Self.noTenantName }
         let made = Tenant(
             id: tenant, project: project.id, displayName: "",
             settings: TenantSettings(passwordSignIn: true, emailLinkSignIn: true, anonymousSignIn: true, smsSecondFactor: true),
@@ -144,7 +151,16 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
         var firebase: Firebase
     }
 
+    /// Google's emulator answers no call about the accounts of a tenant that is switched off, not even an administrator's.
+    func requireOpen(_ tenant: TenantID, of project: Project) async throws {
+        guard tenant != .none, try await store.read({ try $0.tenant(tenant, of: project.id)?.settings.disabled }) == true else { return }
+        throw SignInError(.projectDisabled)
+    }
+
     // MARK: Administrators
+
+    /// The Firebase command imports accounts of the project under a tenant whose id is empty.
+    let takesNamelessTenants = true
 
     /// Google's emulator tells a client from a program without any credential.
     func refusal(of request: Request) -> any Error {
@@ -161,11 +177,4 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
 
     /// What the Admin SDKs and `gcloud` send to an emulator.
     static func isOwner(_ token: String) -> Bool { token.lowercased() == "owner" || token.hasPrefix("ya29.") }
-}
-
-extension ProjectSettings {
-    /// Everything is on, and answers say what happened.
-    fileprivate static let emulated = ProjectSettings(
-        enumerationProtection: false, anonymousSignIn: true, phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true,
-        signUpsPerHour: 0, emailLinkSignIn: true)
 }

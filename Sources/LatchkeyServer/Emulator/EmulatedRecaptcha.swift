@@ -13,13 +13,16 @@ enum EmulatedRecaptcha {
 
     struct Reply: Codable, Sendable {
         var kind = "identitytoolkit#GetRecaptchaParamResponse"
-        var recaptchaStoken = "a-token-of-the-emulator-that-no-captcha-takes"
-        var recaptchaSiteKey = "a-key-of-the-emulator-that-no-captcha-takes"
+        var recaptchaStoken = "fake-token-of-the-emulator-that-no-captcha-takes"
+        var recaptchaSiteKey = "fake-key-of-the-emulator-that-no-captcha-takes"
     }
 
-    static func add(to router: Router<ServerContext>) {
+    static func add(to router: Router<ServerContext>, resolver: CallerResolver) {
         for path in paths {
-            router.get(RouterPath(path)) { _, _ in try Response.json(Reply()) }
+            router.get(RouterPath(path)) { request, _ in
+                _ = try await resolver.project(of: request)
+                return try Response.json(Reply())
+            }
         }
     }
 }

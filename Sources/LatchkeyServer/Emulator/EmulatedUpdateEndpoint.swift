@@ -5,8 +5,8 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyWire
 
-/// `accounts:update` of an emulator, where holders of accounts may change what only administrators change elsewhere: second factors, the
-/// time before which tokens are void, and identities at providers.
+/// `accounts:update` of an emulator, where holders of accounts may change what only administrators change elsewhere: second factors and
+/// identities at providers.
 struct EmulatedUpdateEndpoint: Endpoint {
     static let name = UpdateEndpoint.name
     static let legacyName = UpdateEndpoint.legacyName
@@ -23,17 +23,28 @@ struct EmulatedUpdateEndpoint: Endpoint {
         ask.deletePasskey = asked.deletePasskey.map { names in
             names.flatMap { (Base64URL.decode($0) == nil ? [] : [$0]) + [Base64URL.encode($0.utf8)] }
         }
+        var reply = try await call.answer(ask, from: caller)
+        if !ask.oobCode.isMissing { return try await described(reply, caller) }
         var further = UpdateRequest()
         further.mfa = ask.mfa
         further.linkProviderUserInfo = ask.linkProviderUserInfo
-        // Google's emulator ignores the value and takes the present time.
-        if ask.validSince != nil { further.validSince = String(administrators.now().secondsSince1970) }
-        guard ask.oobCode.unlessEmpty == nil, further != UpdateRequest() else { return try await call.answer(ask, from: caller) }
-        if let linked = ask.linkProviderUserInfo { try linked.requireIdentity() }
-        var reply = try await call.answer(ask, from: caller)
+        guard further != UpdateRequest() else { return reply }
         further.localId = reply.localId
         let changed = try await administrators.answer(further, from: AdminCaller(caller: caller, actor: "emulator"))
         reply.providerUserInfo = changed.providerUserInfo
         return reply
+    }
+
+    /// A code's answer tells as much about the account as every other one.
+    private func described(_ answer: UpdateReply, _ caller: Caller) async throws -> UpdateReply {
+        guard let id = answer.localId.map(AccountID.init(rawValue:)),
+            let account = try await store.read({ try $0.account(id, in: caller.realm) })
+        else { return answer }
+        var answer = answer
+        answer.displayName = account.displayName
+        answer.photoUrl = account.photoURL
+        answer.providerUserInfo = ProviderUserInfo.all(of: account)
+        answer.passwordHash = account.password == nil ? nil : UserInfo.redactedHash
+        return answer
     }
 }

@@ -17,8 +17,11 @@ public struct Emulation: Sendable {
     public let allowedOrigins: Set<String>
     /// What happens when a request names another project than the standard one.
     public let otherProjects: OtherProjects
+    /// Whether pretended providers, which check tokens, stand behind it.
+    public let hasSandbox: Bool
     private let logger: Logger?
     let phoneCodes = PhoneCodeLedger()
+    let tenantForms = TenantForms()
 
     /// Google's emulator knows these as `singleProjectMode`.
     public enum OtherProjects: String, Sendable {
@@ -36,8 +39,9 @@ public struct Emulation: Sendable {
 
     public init(
         standardProject: ProjectID = Self.standardProjectID, allowsNetwork: Bool = false, allowedOrigins: Set<String> = [],
-        otherProjects: OtherProjects = .made, logger: Logger? = nil
+        otherProjects: OtherProjects = .made, hasSandbox: Bool = false, logger: Logger? = nil
     ) {
+        self.hasSandbox = hasSandbox
         self.otherProjects = otherProjects
         self.logger = logger
         self.standardProject = standardProject
@@ -45,7 +49,7 @@ public struct Emulation: Sendable {
         self.allowedOrigins = allowedOrigins
     }
 
-    /// - Throws: ``SignInError`` with `INVALID_PROJECT_ID` where other projects are refused.
+    /// - Throws: ``SignInError`` where other projects are refused; as with Google's emulator its message is a sentence and no code.
     func admit(_ project: ProjectID) throws {
         guard project != standardProject, otherProjects != .made else { return }
         let problem = "This emulator serves \(standardProject.rawValue) alone, and \(project.rawValue.prefix(128)) was asked for."
@@ -53,7 +57,8 @@ public struct Emulation: Sendable {
             logger?.warning("another project was asked for than the emulator's", metadata: ["problem": "\(problem)"])
             return
         }
-        throw SignInError(.init(rawValue: "INVALID_PROJECT_ID"), message: problem + " Leave out --single-project to have it made.")
+        let remedy = "Leave out --single-project to have it made."
+        throw SignInError(.init(rawValue: "The emulator is in single project mode. \(problem) \(remedy)"))
     }
 
     /// Tokens of no key, under Firebase's own issuers, as the Admin SDKs read them in their emulator mode.

@@ -3,6 +3,8 @@
 
 import Hummingbird
 import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeySecrets
 import LatchkeyWire
 
 /// Everything of the emulator's mode, put together.
@@ -22,32 +24,30 @@ struct Emulator: Sendable {
             now: parts.now)
     }
 
-    /// The URL behind a link in a mail; it applies the code at once.
+    /// The URL behind a link in a mail; it applies the code at once. The parameters stand in the order of Google's emulator.
     func url(of link: ActionLink) -> String {
-        let link = ActionLink(
-            mode: link.mode, code: link.code, apiKey: link.apiKey.isEmpty ? Emulation.apiKey : link.apiKey, language: link.language,
-            continueURL: link.continueURL, tenant: link.tenant)
-        return parts.publicAddress.url + EmulatorActionPage.path + "?" + link.query
+        let isStandard = link.apiKey.isEmpty || link.project == emulation.standardProject
+        var pairs = [
+            ("mode", link.mode.rawValue), ("lang", link.language), ("oobCode", link.code.expose()),
+            ("apiKey", isStandard ? Emulation.apiKey : link.apiKey),
+        ]
+        if let url = link.continueURL { pairs.append(("continueUrl", url)) }
+        if link.tenant != .none { pairs.append(("tenantId", link.tenant.rawValue)) }
+        let query = pairs.map { $0.0 + "=" + PercentEncoding.encode($0.1) }.joined(separator: "&")
+        return parts.publicAddress.url + EmulatorActionPage.path + "?" + query
     }
 
-    func ownerForms(
-        administration: AccountAdministration, codes: AdminSendOobCodeEndpoint, clientAddress: ClientAddress
-    ) -> OwnerForms {
-        var forms = OwnerForms(projects: projects, clientAddress: clientAddress)
-        forms.add(CreateAccountEndpoint(administration: administration), as: SignUpEndpoint.name)
-        forms.add(LookupAccountsEndpoint(store: parts.store), as: LookupEndpoint.name)
-        forms.add(
-            UpdateAccountEndpoint(store: parts.store, administration: administration, now: parts.now), as: UpdateEndpoint.name)
-        forms.add(DeleteAccountEndpoint(administration: administration), as: DeleteEndpoint.name)
-        forms.add(codes, as: SendOobCodeEndpoint.name)
-        return forms
+    /// What comes before each client's call.
+    func checks(sessions: Sessions, codes: CodeEndpoints, phones: PhoneSignIn) -> EmulatorChecks {
+        EmulatorChecks(store: parts.store, sessions: sessions, codes: codes.codes, phones: phones, hasSandbox: emulation.hasSandbox)
     }
 
     func add(
         to router: Router<ServerContext>, resolver: CallerResolver, administration: AccountAdministration,
         batchCreate: BatchCreateEndpoint, codes: CodeEndpoints, pages: PageRenderer
     ) {
-        EmulatedRecaptcha.add(to: router)
+        EmulatedRecaptcha.add(to: router, resolver: resolver)
+        NotEmulatedCalls.add(to: router, resolver: resolver)
         EmulatorAdministration(
             projects: projects, store: parts.store, administration: administration,
             codes: EmulatedCodes(store: parts.store, sealer: parts.sealer, phoneCodes: emulation.phoneCodes, now: parts.now)

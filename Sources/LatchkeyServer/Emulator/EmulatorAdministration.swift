@@ -25,10 +25,12 @@ struct EmulatorAdministration: Sendable {
                 return Response.json(bytes: Array("{}".utf8))
             }
             router.get(RouterPath(prefix + "/oobCodes")) { _, context in
-                try Response.json(OobCodes(oobCodes: try await codes.oneTimeCodes(in: try realm(context))))
+                _ = try await project(context)
+                return try Response.json(OobCodes(oobCodes: try await codes.oneTimeCodes(in: try realm(context))))
             }
             router.get(RouterPath(prefix + "/verificationCodes")) { _, context in
-                try Response.json(VerificationCodes(verificationCodes: try await codes.phoneCodes(in: try realm(context))))
+                _ = try await project(context)
+                return try Response.json(VerificationCodes(verificationCodes: try await codes.phoneCodes(in: try realm(context))))
             }
         }
         router.get(RouterPath(Self.configPath)) { _, context in

@@ -18,7 +18,8 @@ struct FakeClaims: Sendable {
     let members: [String: ClaimValue]
 
     static let maxBytes = 16_384
-    /// Access tokens that we make up begin as the Firebase Auth Emulator's; ours carry the claims, so that they can be used again.
+    /// Access tokens that we make up begin as the Firebase Auth Emulator's. In answers about a conflict they carry the claims, so that
+    /// the credential can be linked afterwards.
     private static let accessTokenPrefix = "FirebaseAuthEmulatorFakeAccessToken_"
 
     /// - Returns: `nil` for a text that holds no claims: a real token.
@@ -54,6 +55,12 @@ struct FakeClaims: Sendable {
         Self.accessTokenPrefix + provider.rawValue + "~" + Base64URL.encode(json.utf8)
     }
 
+    /// A made-up access token without the claims in it, as the Firebase Auth Emulator's is; other texts as they are.
+    static func bareAccessToken(_ text: String?) -> String? {
+        guard let text, text.hasPrefix(accessTokenPrefix), let mark = text.lastIndex(of: "~") else { return text }
+        return String(text[..<mark])
+    }
+
     func text(_ name: String) -> String? {
         switch members[name] {
         case .string(let text): text.isEmpty ? nil : text
@@ -69,12 +76,14 @@ struct FakeClaims: Sendable {
     /// Apple writes it as text.
     var emailVerified: Bool { members["email_verified"] == .bool(true) || members["email_verified"] == .string("true") }
 
+    private static let scope = "https://www.googleapis.com/auth/userinfo."
+
     /// The profile as the emulator shows it to apps: Google's in Google's words, everybody else's as the claims are.
     func profile(of provider: ProviderID) -> String {
         guard provider == .google else { return json }
+        let scopes = ["openid", Self.scope + "profile"] + (text("email") == nil ? [] : [Self.scope + "email"])
         var profile: [String: ClaimValue] = [
-            "granted_scopes": .string(
-                "openid https://www.googleapis.com/auth/userinfo.profile https://www.googleapis.com/auth/userinfo.email"),
+            "granted_scopes": .string(scopes.joined(separator: " ")),
             "locale": .string("en"), "verified_email": .bool(emailVerified),
         ]
         profile["id"] = members["sub"]

@@ -15,6 +15,8 @@ struct FakeClaimsProvider: IdentityProvider {
     let publicAddress: PublicAddress
 
     private static let maxSubjectBytes = 256
+    /// Of a token that cannot be read, in the text that says so.
+    private static let maxShownCharacters = 2048
 
     func begin(callback: String, state: String, options: FlowOptions) async throws -> BegunFlow {
         if let real { return try await real.begin(callback: callback, state: state, options: options) }
@@ -42,20 +44,51 @@ struct FakeClaimsProvider: IdentityProvider {
             let claims = try response.completing(idToken.flatMap { FakeClaims($0) } ?? accessToken.flatMap { FakeClaims($0) })
             var assertion = try assertion(claims, credential, idToken: idToken, accessToken: accessToken)
             assertion.rawUserInfo = response.attributes ?? "{}"
+            assertion.signInAttributes = response.attributes
+            // The answer has the address as the provider writes it; accounts have it in lower case.
+            if let email = EmailAddress(response.nameID), email == assertion.email { assertion.writtenEmail = response.nameID }
             return assertion
         }
-        if let idToken, let claims = FakeClaims(idToken) {
-            return try assertion(claims, credential, idToken: idToken, accessToken: accessToken)
-        }
-        if let accessToken, let claims = FakeClaims(accessToken) {
+        if let claims = try Self.claims(in: idToken) ?? Self.claims(in: accessToken) {
             return try assertion(claims, credential, idToken: idToken, accessToken: accessToken)
         }
         if let real { return try await real.verify(credential) }
-        guard idToken != nil || accessToken != nil else { return nil }
-        throw SignInError(
-            .invalidIdpResponse,
-            message: "The emulator wants claims as JSON in id_token or access_token, such as {\"sub\":\"abc123\"}; with --sandbox it also"
-                + " checks tokens of the pretended Twitter, X, GitHub and OpenID providers.")
+        if let idToken {
+            throw Self.unreadable(idToken, "((Auth Emulator only accepts strict JSON or JWTs as fake id_tokens.))")
+        }
+        guard accessToken != nil else {
+            throw NotEmulated("The Auth Emulator only supports sign-in with credentials (id_token required).")
+        }
+        throw NotEmulated(
+            [.google, .apple].contains(id)
+                ? "The Auth Emulator only supports sign-in with \(id.rawValue) using id_token, not access_token."
+                    + " Please update your code to use id_token."
+                : "The Auth Emulator does not support \(id.rawValue) sign-in with credentials.")
+    }
+
+    /// - Throws: ``SignInError`` with `INVALID_IDP_RESPONSE` for what looks like JSON and is none.
+    private static func claims(in text: String?) throws -> FakeClaims? {
+        guard let text else { return nil }
+        let claims = FakeClaims(text)
+        if claims == nil, text.hasPrefix("{") {
+            throw unreadable(text, "((Auth Emulator failed to parse fake id_token as strict JSON.))")
+        }
+        return claims
+    }
+
+    private static func unreadable(_ token: String, _ reason: String) -> SignInError {
+        SignInError(.invalidIdpResponse, message: "Unable to parse id_token: \(token.prefix(maxShownCharacters)) \(reason)")
+    }
+
+    private static func noSubject(_ claims: FakeClaims) -> SignInError {
+        switch claims.members["sub"] {
+        case nil, .null, .string, .integer(0), .bool(false):
+            SignInError(
+                .invalidIdpResponse,
+                message: "Invalid Idp Response: id_token missing required fields."
+                    + " ((Missing \"sub\" field. This field is required and must be a unique identifier.))")
+        default: SignInError(.invalidIdpResponse, message: "((The \"sub\" field must be a string.))")
+        }
     }
 
     func recognises(_ callback: Parameters) -> Bool {
@@ -66,9 +99,9 @@ struct FakeClaimsProvider: IdentityProvider {
     private func assertion(
         _ claims: FakeClaims, _ credential: Parameters, idToken: String?, accessToken: String?
     ) throws -> ProviderAssertion {
-        guard let subject = claims.subject, subject.utf8.count <= Self.maxSubjectBytes else {
-            throw SignInError(
-                .invalidIdpResponse, message: "The claims need “sub”, the provider's id of the person, of at most 256 bytes.")
+        guard let subject = claims.subject else { throw Self.noSubject(claims) }
+        guard subject.utf8.count <= Self.maxSubjectBytes else {
+            throw SignInError(.invalidIdpResponse, message: "((The \"sub\" field has at most \(Self.maxSubjectBytes) bytes.))")
         }
         var tokens = ProviderTokens(
             accessToken: Secret(accessToken ?? claims.accessToken(of: id)), idToken: idToken.map { Secret($0) },

@@ -23,9 +23,9 @@ struct FakeSAMLResponse: Sendable {
         guard text.utf8.count <= FakeClaims.maxBytes, let response = try? JSONDecoder().decode(Response.self, from: Data(text.utf8)) else {
             throw Self.refusal("SAMLResponse has to be JSON of at most \(FakeClaims.maxBytes) bytes.")
         }
-        guard let assertion = response.assertion else { throw Self.refusal("SAMLResponse has no “assertion”.") }
-        guard let subject = assertion.subject else { throw Self.refusal("SAMLResponse has no “assertion.subject”.") }
-        guard let nameID = subject.nameId.unlessEmpty else { throw Self.refusal("SAMLResponse has no “assertion.subject.nameId”.") }
+        guard let assertion = response.assertion else { throw Self.missing("assertion") }
+        guard let subject = assertion.subject else { throw Self.missing("assertion.subject") }
+        guard let nameID = subject.nameId.unlessEmpty else { throw Self.missing("assertion.subject.nameId") }
         self.nameID = nameID
         attributes = try assertion.attributeStatements.map { try FakeClaims.text(of: $0) }
     }
@@ -37,6 +37,11 @@ struct FakeSAMLResponse: Sendable {
         if EmailAddress(nameID) != nil { members["email"] = .string(nameID) }
         members["email_verified"] = .bool(true)
         return try FakeClaims(members: members)
+    }
+
+    /// Google's emulator has no colon in these.
+    private static func missing(_ member: String) -> SignInError {
+        SignInError(.init(rawValue: "INVALID_IDP_RESPONSE ((Missing \(member) in SAMLResponse.))"))
     }
 
     private static func refusal(_ text: String) -> SignInError { SignInError(.invalidIdpResponse, message: text) }

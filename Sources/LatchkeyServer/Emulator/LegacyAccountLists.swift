@@ -5,15 +5,13 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyWire
 
-/// Version 3's `downloadAccount` and `uploadAccount`, by which the Firebase command exports and imports accounts; what it imports into an
-/// emulator it sends to the tenant without a name.
+/// Version 3's `downloadAccount` and `uploadAccount`, by which the Firebase command exports and imports accounts.
 struct LegacyAccountLists: Sendable {
     let projects: EmulatedProjects
     let list: BatchGetEndpoint
     let create: BatchCreateEndpoint
 
     static let families = ["/www.googleapis.com", ""].map { $0 + "/identitytoolkit/v3/relyingparty" }
-    static let namelessTenantPath = "/identitytoolkit.googleapis.com/v1/projects/:project/tenants/accounts:batchCreate"
     private static let maxBodyBytes = 65_536
 
     func add(to router: Router<ServerContext>) {
@@ -26,11 +24,6 @@ struct LegacyAccountLists: Sendable {
                 let (bytes, caller) = try await read(request, upTo: BatchCreateEndpoint.maxBodyBytes)
                 return try Response.json(try await create.answer(try Self.upload(bytes), from: caller))
             }
-        }
-        router.post(RouterPath(Self.namelessTenantPath)) { request, context in
-            let caller = try await owner(request, of: try context.parameters.require("project"))
-            return try Response.json(
-                try await create.answer(try Self.upload(try await request.bytes(upTo: BatchCreateEndpoint.maxBodyBytes)), from: caller))
         }
     }
 

@@ -24,24 +24,25 @@ struct OwnerForms: Sendable {
         }
     }
 
-    /// - Returns: `nil` for what is a client's call: no owner, or one that makes an account or a code for the holder of an ID token, or
-    ///   applies a code.
+    /// - Returns: `nil` for what is a client's call: no owner, or one that applies a code.
     /// - Throws: ``SignInError`` with `INSUFFICIENT_PERMISSION` for a client that names a project.
     func answer(_ name: String, _ bytes: [UInt8], _ request: Request, _ context: ServerContext) async throws -> Response? {
         let isOwner = request.bearerToken.map(EmulatedProjects.isOwner) ?? false
         guard let marks = try? WireDecoder.decode(Marks.self, from: bytes) else { return nil }
         if !isOwner, marks.targetProjectId.unlessEmpty != nil { throw EmulatedProjects.needsOwner }
         guard isOwner, let form = forms[name], marks.oobCode.unlessEmpty == nil else { return nil }
-        if marks.idToken.unlessEmpty != nil, [SignUpEndpoint.name, SendOobCodeEndpoint.name].contains(name) { return nil }
         var project =
             if let target = marks.targetProjectId.unlessEmpty { try await projects.project(ProjectID(rawValue: target)) } else {
                 try await projects.standardProject()
             }
         let client = ClientDescription(
             app: "owner", address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent])
-        let tenant = marks.tenantId.unlessEmpty.map(TenantID.init(rawValue:)) ?? .none
+        var tenantName = marks.tenantId.unlessEmpty
+        if tenantName == nil { tenantName = try await projects.tenant(named: bytes, of: project) }
+        let tenant = tenantName.map(TenantID.init(rawValue:)) ?? .none
         if tenant != .none {
             try await projects.prepare(tenant, of: project)
+            try await projects.requireOpen(tenant, of: project)
             project = try await projects.seen(project, in: tenant)
         }
         return try await form(bytes, AdminCaller(caller: Caller(project: project, tenant: tenant, client: client), actor: "owner"))
@@ -49,7 +50,6 @@ struct OwnerForms: Sendable {
 
     /// By which a call shows whose it is.
     private struct Marks: Decodable {
-        var idToken: String?
         var oobCode: String?
         var targetProjectId: String?
         var tenantId: String?

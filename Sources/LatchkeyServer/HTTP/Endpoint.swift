@@ -75,7 +75,10 @@ struct EndpointRoutes: Sendable {
         if let response = try await ownerForms?.answer(E.name, bytes, request, context) { return response }
         let ask = try WireDecoder.decode(E.Ask.self, from: bytes)
         var tenant = E.tenant(of: ask).unlessEmpty
-        if tenant == nil { tenant = try await resolver.tenant(named: bytes, of: project) }
+        if let named = try await resolver.tenant(named: bytes, of: project) {
+            guard tenant == nil || tenant == named else { throw SignInError(.tenantIDMismatch) }
+            tenant = named
+        }
         let caller = try await resolver.caller(for: project, tenant: tenant, request: request, context: context)
         return try Response.json(try await endpoint.answer(ask, from: caller))
     }

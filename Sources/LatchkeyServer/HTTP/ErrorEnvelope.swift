@@ -12,8 +12,8 @@ import Logging
 struct ErrorEnvelope: RouterMiddleware {
     typealias Context = ServerContext
 
-    /// Codes that are sent without their explanation.
-    var bare: Set<String> = []
+    /// Whether errors are worded as Google's emulator words them.
+    var isEmulated = false
 
     func handle(
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
@@ -21,17 +21,12 @@ struct ErrorEnvelope: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            let reply = Self.reply(to: bared(error))
+            let reply = Self.reply(to: isEmulated ? EmulatorErrorTexts.reworded(error) : error)
             log(error, as: reply.envelope, request: request, logger: context.logger)
             var response = try Response.json(reply.envelope, status: .init(code: reply.envelope.code))
             if let seconds = reply.retryAfterSeconds { response.headers[.retryAfter] = String(seconds) }
             return response
         }
-    }
-
-    private func bared(_ error: any Error) -> any Error {
-        guard let refusal = error as? SignInError, bare.contains(refusal.code.rawValue) else { return error }
-        return SignInError(refusal.code, cause: refusal.cause ?? refusal.message, isServerFault: refusal.isServerFault)
     }
 
     /// For calls whose answer decides whether an app keeps its user: trouble of the server is told in plain text.
@@ -96,6 +91,7 @@ struct ErrorEnvelope: RouterMiddleware {
         case let error as SettingRefusal:
             return Reply(
                 envelope: WireErrorEnvelope(.init(rawValue: "INVALID_CONFIG"), detail: error.message, status: "INVALID_ARGUMENT"))
+        case let error as NotEmulated: return Reply(envelope: error.envelope)
         case is TenantNotFound: return Reply(envelope: WireErrorEnvelope(.tenantNotFound, httpStatus: 404, status: "NOT_FOUND"))
         case let error as any HTTPResponseError: return Reply(envelope: envelope(for: error.status))
         default:
@@ -136,7 +132,7 @@ struct ErrorEnvelope: RouterMiddleware {
                     first, _ in first
                 })
         case is WireDecodingError, is APIKeyError, is AdministratorError, is ConfigurationError, is TooManyAttempts, is TenantNotFound,
-            is SettingRefusal, is HashingPoolFull, is HashingAbandoned,
+            is SettingRefusal, is HashingPoolFull, is HashingAbandoned, is NotEmulated,
             is any HTTPResponseError:
             logger.debug("bad request", metadata: metadata)
         default: logger.error("failed", metadata: metadata.merging(["cause": "\(error)"]) { first, _ in first })

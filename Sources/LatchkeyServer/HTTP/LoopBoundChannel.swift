@@ -12,7 +12,7 @@ public import NIOCore
 /// passwords are hashed in a pool of their own and commits on the store's queue. What stays, reading a few rows and signing, would
 /// take the same processor from its neighbours on any other thread.
 ///
-/// Tasks that answer a connection know its ``Departure``: Hummingbird cancels no task when a client closes.
+/// Tasks that answer a connection know its `Departure`: Hummingbird cancels no task when a client closes.
 public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
     public typealias Value = HTTP1Channel.Value
 

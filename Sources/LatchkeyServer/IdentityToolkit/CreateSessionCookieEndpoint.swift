@@ -15,7 +15,9 @@ struct CreateSessionCookieEndpoint: Sendable {
     /// - Parameter caller: The project and the tenant that the path names, and the administrator's client.
     func answer(_ ask: CreateSessionCookieRequest, from caller: Caller) async throws -> CreateSessionCookieReply {
         guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
-        let seconds = ask.validDuration ?? SessionCookies.durationRangeSeconds.upperBound
+        var seconds = ask.validDuration ?? SessionCookies.durationRangeSeconds.upperBound
+        // Nothing is no duration there.
+        if seconds == 0, caller.project.policies == .emulator { seconds = SessionCookies.durationRangeSeconds.upperBound }
         return CreateSessionCookieReply(
             sessionCookie: try await cookies.make(from: idToken, lastingSeconds: seconds, caller: caller).expose())
     }

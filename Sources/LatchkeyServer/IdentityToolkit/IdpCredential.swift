@@ -55,6 +55,11 @@ struct IdpCredential: Sendable {
         parameters["providerId"].unlessEmpty?.lowercased()
     }
 
+    /// Whether a provider's token stands in it with the provider's name: no flow of this server is needed to make sense of it.
+    var hasToken: Bool {
+        providerID != nil && (parameters["id_token"].unlessEmpty ?? parameters["access_token"].unlessEmpty) != nil
+    }
+
     private static func split(_ text: Substring, at mark: Character) -> (Substring, Substring) {
         guard let index = text.firstIndex(of: mark) else { return (text, "") }
         return (text[..<index], text[text.index(after: index)...])

@@ -10,12 +10,15 @@ struct IdpReply: Sendable {
     private let assertion: ProviderAssertion
     private var reply: SignInWithIdpReply
 
-    init(_ assertion: ProviderAssertion) {
+    /// - Parameter believesProvider: Whether the provider's word about the address is told as it is, as in an emulator.
+    init(_ assertion: ProviderAssertion, believesProvider: Bool = false) {
         self.assertion = assertion
         reply = SignInWithIdpReply(
-            federatedId: assertion.federatedID, providerId: assertion.key.provider.rawValue, email: assertion.email?.text,
+            federatedId: assertion.federatedID, providerId: assertion.key.provider.rawValue,
+            email: assertion.writtenEmail ?? assertion.email?.text,
             // The provider's word alone proves nothing here; a signed-in account's own flag replaces this.
-            emailVerified: assertion.email == nil ? nil : false, displayName: assertion.displayName, fullName: assertion.displayName,
+            emailVerified: assertion.email == nil ? nil : believesProvider && assertion.addressVerifiedByProvider,
+            displayName: assertion.displayName, fullName: assertion.displayName,
             // JavaScript reads `screenName`, iOS reads `username`.
             screenName: assertion.screenName, username: assertion.screenName, photoUrl: assertion.photoURL,
             rawUserInfo: assertion.rawUserInfo, oauthAccessToken: assertion.tokens.accessToken?.expose(),
@@ -55,10 +58,10 @@ struct IdpReply: Sendable {
         return reply
     }
 
-    func refused(_ code: SignInError.Code, pendingToken: Secret<String>) -> SignInWithIdpReply {
+    func refused(_ code: SignInError.Code, pendingToken: Secret<String>?) -> SignInWithIdpReply {
         var reply = reply
         reply.errorMessage = code.rawValue
-        reply.pendingToken = pendingToken.expose()
+        reply.pendingToken = pendingToken?.expose()
         return reply
     }
 }

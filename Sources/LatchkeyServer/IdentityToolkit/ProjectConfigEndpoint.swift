@@ -19,8 +19,13 @@ struct ProjectConfigEndpoint: Sendable {
         for path in Self.paths {
             router.get(RouterPath(path)) { request, _ in
                 let project = try await resolver.project(of: request)
+                // Google's emulator has such an answer for no tenant.
+                if project.policies == .emulator, request.uri.queryParameters["tenantId"].map(String.init).unlessEmpty != nil {
+                    throw SignInError(.unsupportedTenantOperation)
+                }
                 return try Response.json(
-                    ProjectConfigReply(projectId: project.number, authorizedDomains: project.authorizedDomains))
+                    ProjectConfigReply(
+                        projectId: project.number, authorizedDomains: project.authorizedDomains.filter { $0 != WebOrigin.anyHost }))
             }
         }
     }

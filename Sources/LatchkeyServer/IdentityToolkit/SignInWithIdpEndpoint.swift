@@ -30,20 +30,27 @@ struct SignInWithIdpEndpoint: Endpoint {
         // In the tenant of the ID token, where a request names one by it alone.
         let caller = purpose.caller
         let (assertion, pending) = try await assertion(ask, from: caller)
+        let isEmulated = caller.project.policies == .emulator
+        let reply = IdpReply(assertion, believesProvider: isEmulated)
         // What was kept is worth nothing once the provider is switched off.
         try await catalog.requireEnabled(assertion.configuredAs, in: caller.realm)
-        let outcome = try await signIn.finish(assertion, for: purpose, consuming: pending)
+        let outcome: ProviderSignInOutcome
+        do {
+            outcome = try await signIn.finish(assertion, for: purpose, consuming: pending)
+        } catch let error as SignInError where error.code == .userDisabled && isEmulated && ask.returnIdpCredential == true {
+            return reply.refused(error.code, pendingToken: nil)
+        }
         switch outcome {
         case .signedIn(let tokens, let isNewUser, let recycled):
-            return IdpReply(assertion).signedIn(tokens, isNewUser: isNewUser, emailRecycled: recycled)
-        case .secondFactorNeeded(let needed): return IdpReply(assertion).secondFactorNeeded(needed)
+            return reply.signedIn(tokens, isNewUser: isNewUser, emailRecycled: recycled)
+        case .secondFactorNeeded(let needed): return reply.secondFactorNeeded(needed)
         case .confirmationNeeded(let existing, let token):
             // Only who is known to control the address learns what it leads to, unless the project tells everybody.
-            let mayKnow = assertion.addressVerifiedByProvider || !caller.project.settings.enumerationProtection
-            return IdpReply(assertion).confirmationNeeded(mayKnow ? existing : nil, pendingToken: token)
+            let mayKnow = assertion.addressVerifiedByProvider || !caller.project.settings.enumerationProtection || isEmulated
+            return reply.confirmationNeeded(mayKnow ? existing : nil, pendingToken: token)
         case .refused(let code, let token):
             guard ask.returnIdpCredential == true else { throw SignInError(code) }
-            return IdpReply(assertion).refused(code, pendingToken: token)
+            return reply.refused(code, pendingToken: token)
         }
     }
 
@@ -59,7 +66,9 @@ struct SignInWithIdpEndpoint: Endpoint {
             throw SignInError(.init(rawValue: "INVALID_REQUEST_URI"))
         }
         let credential = try IdpCredential(requestURI: requestURI, postBody: ask.postBody)
-        if credential.parameters["authResult"] != nil || credential.parameters["state"] != nil {
+        if credential.parameters["authResult"] != nil || credential.parameters["state"] != nil,
+            !(caller.project.policies == .emulator && credential.hasToken)
+        {
             return (try await flowAssertion(credential, sessionID: ask.sessionId, caller: caller), nil)
         }
         if let error = credential.parameters.errorWithoutState {

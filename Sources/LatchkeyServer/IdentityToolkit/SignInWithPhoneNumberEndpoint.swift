@@ -42,7 +42,8 @@ struct SignInWithPhoneNumberEndpoint: Endpoint {
 }
 
 extension SignInWithPhoneNumberRequest {
-    fileprivate func proof() throws -> PhoneSignIn.Proof {
+    /// - Throws: ``SignInError``: `MISSING_PHONE_NUMBER`, `MISSING_SESSION_INFO`, `MISSING_CODE`, `INVALID_PHONE_NUMBER`.
+    func proof() throws -> PhoneSignIn.Proof {
         if let temporaryProof = temporaryProof.unlessEmpty {
             guard let text = phoneNumber.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_PHONE_NUMBER")) }
             return .temporaryProof(temporaryProof, of: try .required(text))

@@ -23,7 +23,10 @@ struct SignUpEndpoint: Endpoint {
         let tokens: IssuedTokens
         if let idToken = ask.idToken.unlessEmpty {
             let holder = try await sessions.check(idToken, from: caller)
-            tokens = try await signUp.upgrade(holder, email: try .required(ask.email), password: try ask.requiredPassword)
+            // In an emulator the request says what the name becomes, as where it makes an account.
+            let name: AccountEdit.Change? = caller.project.policies.linkingIsSignIn ? ask.displayName.map { .set($0) } ?? .clear : nil
+            tokens = try await signUp.upgrade(
+                holder, email: try .required(ask.email), password: try ask.requiredPassword, displayName: name)
         } else if ask.email == nil, ask.password == nil {
             tokens = try await signUp.anonymously(caller)
         } else if ask.email == "", ask.password == "" {

@@ -39,8 +39,8 @@ final class APIDocumentEndpoint: Sendable {
         if let known = text.withLock({ $0 }) { return known }
         var operations = record.operations + APIOperation.byHand(emulated: isEmulator, outbox: hasOutbox)
         if isEmulator {
-            // Pages of elsewhere get nothing here.
-            for index in operations.indices { operations[index].furtherRefusals.insert(403) }
+            // Pages of other sites get nothing, and what Google's emulator does not have is 501.
+            for index in operations.indices { operations[index].furtherRefusals.formUnion([403, 501]) }
         }
         let written = try WireEncoder.encode(APIDocument(operations, version: version, url: publicAddress.url))
         text.withLock { $0 = written }

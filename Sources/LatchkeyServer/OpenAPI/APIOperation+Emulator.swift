@@ -10,8 +10,10 @@ extension APIOperation {
         [
             get("/", "Says that the emulator is ready", .json(EmulatorReadiness.self)),
             get(APIDocumentEndpoint.emulatorsPath, "This document", .object),
-        ] + EmulatedRecaptcha.paths.map { get($0, "What a client's captcha begins with", .json(EmulatedRecaptcha.Reply.self)) }
-        + administration + legacyLists + chooser + scripts + [action]
+        ]
+        + EmulatedRecaptcha.paths.map {
+            get($0, "What a client's captcha begins with", .json(EmulatedRecaptcha.Reply.self), access: .apiKey)
+        } + NotEmulatedCalls.operations + UnimplementedCalls.operations + administration + legacyLists + chooser + scripts + [action]
 
     private static let administration =
         EmulatorAdministration.scopes.flatMap { scope in
@@ -38,9 +40,7 @@ extension APIOperation {
                     family + "/downloadAccount", "All accounts, a page at a time", .json(BatchGetRequest.self), .json(BatchGetReply.self)),
                 owner(family + "/uploadAccount", "Imports accounts", .json(BatchCreateRequest.self), .json(BatchCreateReply.self)),
             ]
-        } + [
-            owner(LegacyAccountLists.namelessTenantPath, "Imports accounts", .json(BatchCreateRequest.self), .json(BatchCreateReply.self))
-        ]
+        }
 
     private static func owner(_ path: String, _ summary: String, _ ask: Ask, _ answer: Answer) -> APIOperation {
         APIOperation(method: .post, path: path, summary: summary, access: .administrator, ask: ask, answer: answer)

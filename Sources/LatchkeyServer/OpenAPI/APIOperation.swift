@@ -87,6 +87,7 @@ extension APIOperation {
         case 403: "The API key is missing, the access token is for another project, or a page of elsewhere asks."
         case 404: "There is nothing under this name."
         case 413: "Too long."
+        case 501: "Not there in an emulator."
         case 503: "A provider cannot be reached, or the server's own store."
         case 429: "Too many attempts; `Retry-After` says when to try again."
         default: "The server's own trouble."

@@ -10,9 +10,13 @@ struct HTTPHookTransport: HookTransport {
     let transport: any ProviderTransport
 
     func post(_ body: [UInt8], to url: String, within deadline: Duration) async throws -> HookReply {
-        let request = try ProviderRequest(
-            method: .post, url: url, headerFields: [.contentType: "application/json", .accept: "application/json"], body: body)
-        let reply = try await transport.send(request, within: deadline)
+        let reply = try await transport.send(try Self.request(body, to: url), within: deadline)
         return HookReply(status: reply.head.status.code, body: reply.body)
+    }
+
+    /// - Throws: For what is no absolute address.
+    static func request(_ body: [UInt8], to url: String) throws -> ProviderRequest {
+        try ProviderRequest(
+            method: .post, url: url, headerFields: [.contentType: "application/json", .accept: "application/json"], body: body)
     }
 }

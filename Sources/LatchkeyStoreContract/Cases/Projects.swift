@@ -15,7 +15,8 @@ extension StoreContract {
                     signUp: false, recentSignInSeconds: 17, signUpsPerHour: 18, smsPerDay: 19, emailLinkSignIn: true, newNetworkMails: true,
                     passwordPolicy: PasswordPolicy(
                         minimumCharacters: 9, maximumCharacters: 99, requiredKinds: [.upper, .symbol], isEnforced: true),
-                    hooks: BlockingHooks(beforeCreate: "https://hooks.example/create"),
+                    hooks: BlockingHooks(
+                        beforeCreate: "https://hooks.example/create", forwarding: .init(idToken: true, refreshToken: true)),
                     legacy: LegacySettings(sessionSeconds: 86_400, reverseAuth: true, routes: true),
                     providerRequests: [ProviderRequestRule(provider: .twitter, path: "/2/users/*")]),
                 authorizedDomains: ["example.org", "münchen.example"],
@@ -39,7 +40,7 @@ extension StoreContract {
                 signUp: false, recentSignInSeconds: 0, signUpsPerHour: 0, smsPerDay: 0, emailLinkSignIn: true, newNetworkMails: true,
                 passwordPolicy: PasswordPolicy(
                     minimumCharacters: 30, maximumCharacters: 30, requiredKinds: [.lower, .digit], forcesUpgradeAtSignIn: true),
-                hooks: BlockingHooks(beforeSignIn: "http://127.0.0.1:8000/"),
+                hooks: BlockingHooks(beforeSignIn: "http://127.0.0.1:8000/", forwarding: .init(accessToken: true)),
                 legacy: LegacySettings(sessionSeconds: 0, reverseAuth: false, routes: true), providerRequests: [])
             let asked = Project(
                 id: before.id, displayName: wanted.displayName, settings: wanted.settings,

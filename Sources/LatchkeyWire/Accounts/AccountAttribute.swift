@@ -13,6 +13,8 @@ public struct AccountAttribute: RawRepresentable, Hashable, Sendable, Codable {
         self.rawValue = rawValue
     }
 
+    /// No attribute.
+    public static let unspecified = Self(rawValue: "USER_ATTRIBUTE_NAME_UNSPECIFIED")
     /// The address.
     public static let email = Self(rawValue: "EMAIL")
     /// The name to show.
@@ -27,8 +29,7 @@ public struct AccountAttribute: RawRepresentable, Hashable, Sendable, Codable {
     public static let rawUserInfo = Self(rawValue: "RAW_USER_INFO")
 
     private static let byNumber: [Self] = [
-        Self(rawValue: "USER_ATTRIBUTE_NAME_UNSPECIFIED"), .email, .displayName, .provider, .photoURL, .password,
-        .rawUserInfo,
+        .unspecified, .email, .displayName, .provider, .photoURL, .password, .rawUserInfo,
     ]
 
     /// Reads a name or a number.

@@ -68,6 +68,21 @@ public struct FieldMask: Sendable {
             Resource.self, tree: paths.reduce(tree) { $0.setting($1[...], to: body.value(at: $1[...])) })
     }
 
+    /// A resource as Google's emulator understands a mask: what is named is taken from the body, and stays where the body does not have it.
+    ///
+    /// - Throws: ``WireDecodingError`` for a member of the wrong type.
+    public func appliedWhereSent<Resource: Codable>(to present: Resource) throws -> Resource {
+        let tree = try WireTree(json: WireEncoder.encode(present), maxDepth: WireDecoder.maxDepth)
+        return try WireDecoder.decode(
+            Resource.self,
+            tree: paths.reduce(tree) { tree, path in
+                switch body.value(at: path[...]) {
+                case nil, .null?: tree
+                case let value: tree.setting(path[...], to: value)
+                }
+            })
+    }
+
     private static func overlap(_ one: String, _ other: String) -> Bool {
         one == other || one.hasPrefix(other + ".") || other.hasPrefix(one + ".")
     }

@@ -12,11 +12,33 @@ public struct BlockingFunctionsConfig: Codable, Equatable, Sendable {
         public init(functionUri: String? = nil) { self.functionUri = functionUri }
     }
 
+    /// Which of a provider's tokens they are sent.
+    public struct ForwardInboundCredentials: Codable, Equatable, Sendable {
+        /// `oauth_id_token`.
+        public var idToken: Bool?
+        /// `oauth_access_token`, with `oauth_token_secret` and `oauth_expires_in` where there are any.
+        public var accessToken: Bool?
+        /// `oauth_refresh_token`; this server gets none from providers.
+        public var refreshToken: Bool?
+
+        /// Takes every member by name; what is left out stays off the wire.
+        public init(idToken: Bool? = nil, accessToken: Bool? = nil, refreshToken: Bool? = nil) {
+            self.idToken = idToken
+            self.accessToken = accessToken
+            self.refreshToken = refreshToken
+        }
+    }
+
     /// By event: `beforeCreate` and `beforeSignIn`.
     public var triggers: [String: Trigger]?
+    /// Absent where they are sent none.
+    public var forwardInboundCredentials: ForwardInboundCredentials?
 
     /// Takes every member by name; what is left out stays off the wire.
-    public init(triggers: [String: Trigger]? = nil) { self.triggers = triggers }
+    public init(triggers: [String: Trigger]? = nil, forwardInboundCredentials: ForwardInboundCredentials? = nil) {
+        self.triggers = triggers
+        self.forwardInboundCredentials = forwardInboundCredentials
+    }
 }
 
 /// What passwords have to be like.

@@ -22,7 +22,8 @@ extension ServerInstance {
         let store = try SQLiteStore.inMemory()
         let emulation = Emulation(
             standardProject: ProjectID(rawValue: emulator.project), allowsNetwork: emulator.allowsNetwork,
-            allowedOrigins: emulator.allowedOrigins, otherProjects: emulator.otherProjects, logger: logger)
+            allowedOrigins: emulator.allowedOrigins, otherProjects: emulator.otherProjects, hasSandbox: settings.sandbox,
+            logger: logger)
         if emulator.allowsNetwork {
             logger.warning("the emulator can be reached from other machines, and whoever reaches it is its owner")
         }

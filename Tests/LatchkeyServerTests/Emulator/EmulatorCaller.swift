@@ -43,6 +43,11 @@ struct EmulatorCaller: Sendable {
         return try await caller.send(.get, path).json[name] as? [[String: Any]] ?? []
     }
 
+    /// A code that was sent last, of a type.
+    func code(_ type: String) async throws -> String? {
+        try await listed("oobCodes").last { $0["requestType"] as? String == type }?["oobCode"] as? String
+    }
+
     func refresh(_ token: String) async throws -> Answer {
         try await caller.send(
             .post, "/securetoken.googleapis.com/v1/token?key=any", headers: [.contentType: "application/x-www-form-urlencoded"],

@@ -79,8 +79,10 @@ import Testing
             let update: [String: any Sendable] = ["idToken": client["idToken"], "email": "bert@example.org"]
             let changed = try await emulator.call("accounts:update", update)
             #expect(changed.firebase["sign_in_provider"] as? String == "password", "\(changed.text)")
-            let code = try #require(try await emulator.listed("oobCodes").first { $0["requestType"] as? String == "RECOVER_EMAIL" })
-            #expect(code["email"] as? String == "bob@example.org", "an address that was never confirmed is told too")
+            let codes = try await emulator.listed("oobCodes").filter { $0["requestType"] as? String == "RECOVER_EMAIL" }
+            let told = codes.compactMap { $0["email"] as? String }
+            #expect(told == ["ada@example.org", "ada@example.org", "bob@example.org"], "addresses that were never confirmed are told too")
+            let code = try #require(codes.last)
             let recovered = try await emulator.call("accounts:update", ["oobCode": code["oobCode"] as? String])
             #expect(recovered["email"] == "bob@example.org" && recovered.json["emailVerified"] as? Bool == true, "\(recovered.text)")
             let again = try await emulator.call(

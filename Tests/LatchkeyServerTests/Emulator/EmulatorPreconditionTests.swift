@@ -35,6 +35,14 @@ import Testing
         Row("accounts:signUp", ["password": "secret"], "MISSING_EMAIL"),
         Row("accounts:signUp", ["email": "", "password": "secret"], "MISSING_EMAIL"),
         Row("accounts:signUp", ["email": "", "password": ""], "INVALID_EMAIL"),
+        Row("accounts:signUp", ["email": ""], "INVALID_EMAIL"),
+        Row("accounts:signUp", ["idToken": "no token"], "MISSING_EMAIL"),
+        Row("accounts:signUp", ["idToken": "no token", "email": "b@example.org"], "MISSING_PASSWORD"),
+        Row("accounts:signUp", ["email": "no address", "password": "short"], "INVALID_EMAIL"),
+        Row("accounts:signUp", ["email": "ada@example.org", "password": "short"], "EMAIL_EXISTS"),
+        Row("accounts:signUp", ["idToken": "no token", "email": "b@example.org", "password": "short"], weak),
+        Row("accounts:signUp", ["idToken": "no token", "email": "b@example.org", "password": "secret"], "INVALID_ID_TOKEN"),
+        Row("accounts:signUp", ["idToken": "$token", "email": "ada@example.org", "password": "secret"], "EMAIL_EXISTS"),
         Row("accounts:signUp", ["email": "b@example.org"], "MISSING_PASSWORD"),
         Row("accounts:signUp", ["email": "no address", "password": "secret"], "INVALID_EMAIL"),
         Row("accounts:signUp", ["email": "ADA@example.org", "password": "secret"], "EMAIL_EXISTS"),
@@ -55,6 +63,16 @@ import Testing
         Row("accounts:signInWithPassword", ["email": "ada@example.org"], "MISSING_PASSWORD"),
         Row("accounts:signInWithPassword", ["email": "b@example.org", "password": "secret"], "EMAIL_NOT_FOUND"),
         Row("accounts:signInWithPassword", ["email": "ada@example.org", "password": "secret"], "INVALID_PASSWORD"),
+        Row("accounts:signInWithPassword", ["email": "ada@example.org", "password": ""], "MISSING_PASSWORD"),
+        Row(
+            "accounts:signInWithPassword", ["email": "ada@example.org", "password": "secret", "idToken": "$token"],
+            "idToken / pendingIdToken is no longer in use and unsupported by the Auth Emulator."),
+        Row("accounts:signInWithCustomToken", ["token": #"{"uid":"x","claims":null}"#], "INVALID_CLAIMS"),
+        Row("accounts:signInWithCustomToken", ["token": #"{"uid":"x","claims":[]}"#], "INVALID_CLAIMS"),
+        Row("accounts:signInWithCustomToken", ["token": #"{"uid":""}"#], "MISSING_IDENTIFIER"),
+        Row(
+            "accounts:signInWithCustomToken", ["token": "{uid: x}"],
+            "INVALID_CUSTOM_TOKEN : ((Auth Emulator only accepts strict JSON or JWTs as fake custom tokens.))"),
         Row("accounts:signInWithCustomToken", [:], "MISSING_CUSTOM_TOKEN"),
         Row("accounts:signInWithCustomToken", ["token": "{}"], "MISSING_IDENTIFIER"),
         Row("accounts:signInWithCustomToken", ["token": "no token"], "INVALID_CUSTOM_TOKEN : Invalid assertion format"),
@@ -62,16 +80,30 @@ import Testing
             "accounts:signInWithCustomToken", ["token": #"{"uid":"x","claims":{"aud":1}}"#], "FORBIDDEN_CLAIM : aud"),
         Row("accounts:signInWithIdp", ["postBody": "providerId=google.com"], "MISSING_REQUEST_URI"),
         Row("accounts:signInWithIdp", ["requestUri": "no address", "postBody": ""], "INVALID_REQUEST_URI"),
+        Row("accounts:signInWithIdp", ["returnRefreshToken": true], "returnRefreshToken is not implemented yet."),
+        Row("accounts:signInWithIdp", ["pendingIdToken": "x"], "pendingIdToken is not implemented yet."),
+        Row(
+            "accounts:signInWithIdp", ["requestUri": "http://localhost", "postBody": "id_token=x"],
+            "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: http://localhost/?id_token=x"),
+        Row("accounts:signInWithEmailLink", ["oobCode": "x", "idToken": "no token"], "INVALID_ID_TOKEN"),
         Row("accounts:signInWithEmailLink", ["oobCode": "x"], "MISSING_EMAIL"),
+        Row("accounts:signInWithEmailLink", ["oobCode": "x", "email": "no address"], "INVALID_OOB_CODE"),
         Row("accounts:signInWithEmailLink", ["email": "ada@example.org"], "MISSING_OOB_CODE"),
         Row("accounts:signInWithEmailLink", ["email": "ada@example.org", "oobCode": "x"], "INVALID_OOB_CODE"),
         Row("accounts:sendVerificationCode", [:], "INVALID_PHONE_NUMBER : Invalid format."),
         Row("accounts:sendVerificationCode", ["phoneNumber": "5"], "INVALID_PHONE_NUMBER : Invalid format."),
         Row("accounts:signInWithPhoneNumber", ["code": "1"], "MISSING_SESSION_INFO"),
         Row("accounts:signInWithPhoneNumber", ["sessionInfo": "1"], "MISSING_CODE"),
+        Row("accounts:sendVerificationCode", ["tenantId": "customers"], "UNSUPPORTED_TENANT_OPERATION"),
+        Row("accounts:signInWithPhoneNumber", ["tenantId": "customers"], "UNSUPPORTED_TENANT_OPERATION"),
         Row("accounts:signInWithPhoneNumber", ["sessionInfo": "1", "code": "1"], "INVALID_SESSION_INFO"),
+        Row("accounts:signInWithPhoneNumber", ["sessionInfo": "1", "code": "1", "idToken": "no token"], "INVALID_SESSION_INFO"),
+        Row("accounts:signInWithPhoneNumber", ["temporaryProof": "1"], "MISSING_PHONE_NUMBER"),
+        Row("accounts:signInWithPhoneNumber", ["temporaryProof": "1", "phoneNumber": "+15555550100"], "INVALID_TEMPORARY_PROOF"),
         Row("accounts:createAuthUri", ["continueUri": "http://localhost"], "MISSING_IDENTIFIER"),
         Row("accounts:createAuthUri", ["identifier": "ada@example.org"], "MISSING_CONTINUE_URI"),
+        Row("accounts:createAuthUri", ["identifier": "no address", "continueUri": "no address"], "INVALID_IDENTIFIER"),
+        Row("accounts:createAuthUri", ["identifier": "ada@example.org", "continueUri": "no address"], "INVALID_CONTINUE_URI"),
     ]
 
     private static let update = [
@@ -79,6 +111,12 @@ import Testing
         Row("accounts:update", ["idToken": "$token", "customAttributes": "{}"], "INSUFFICIENT_PERMISSION"),
         Row("accounts:update", ["idToken": "$token", "disableUser": true], "OPERATION_NOT_ALLOWED"),
         Row("accounts:update", ["idToken": "no token"], "INVALID_ID_TOKEN"),
+        Row("accounts:update", ["idToken": "no token", "disableUser": true], "INVALID_ID_TOKEN"),
+        Row("accounts:update", ["provider": ["x"]], "provider is not implemented yet."),
+        Row("accounts:update", ["upgradeToFederatedLogin": true], "upgradeToFederatedLogin is not implemented yet."),
+        Row("accounts:update", ["idToken": "no token", "deleteAttribute": ["PROVIDER"]], "deleteAttribute: PROVIDER"),
+        Row("accounts:update", ["idToken": "no token", "customAttributes": "{}"], "INSUFFICIENT_PERMISSION"),
+        Row("accounts:update", ["idToken": "$token", "email": "grace@example.org", "password": "short"], "EMAIL_EXISTS"),
         Row("accounts:update", ["idToken": "$token", "email": "no address"], "INVALID_EMAIL"),
         Row("accounts:update", ["idToken": "$token", "password": "short"], weak),
         Row("accounts:update", ["idToken": "$token", "linkProviderUserInfo": ["rawId": "1"]], "MISSING_PROVIDER_ID"),
@@ -96,17 +134,65 @@ import Testing
             "INVALID_MFA_ENROLLMENT_ID : mfaEnrollmentId must be defined.", asOwner: true),
     ]
 
+    private static let unverified = "UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors."
+
     private static let secondFactors = [
         Row("accounts/mfaEnrollment:start", [:], "MISSING_ID_TOKEN", version: "v2"),
+        Row("accounts/mfaEnrollment:start", ["idToken": "$token"], unverified, version: "v2"),
+        Row(
+            "accounts/mfaEnrollment:start", ["idToken": "$token", "phoneEnrollmentInfo": ["phoneNumber": "5"]], unverified,
+            version: "v2"),
+        Row("accounts/mfaEnrollment:finalize", [:], "MISSING_ID_TOKEN", version: "v2"),
+        Row(
+            "accounts/mfaEnrollment:finalize", ["idToken": "$token"], "INVALID_ARGUMENT : ((Missing phoneVerificationInfo.))",
+            version: "v2"),
+        Row(
+            "accounts/mfaEnrollment:finalize", ["idToken": "$token", "phoneVerificationInfo": [String: String]()], "MISSING_CODE",
+            version: "v2"),
+        Row(
+            "accounts/mfaEnrollment:finalize", ["idToken": "$token", "phoneVerificationInfo": ["code": "1"]], "MISSING_SESSION_INFO",
+            version: "v2"),
+        Row("accounts/mfaEnrollment:withdraw", [:], "MISSING_ID_TOKEN", version: "v2"),
+        Row("accounts/mfaEnrollment:withdraw", ["idToken": "$token"], "MFA_ENROLLMENT_NOT_FOUND", version: "v2"),
+        Row(
+            "accounts/mfaSignIn:start", [:],
+            "MISSING_MFA_PENDING_CREDENTIAL : Request does not have MFA pending credential.", version: "v2"),
+        Row(
+            "accounts/mfaSignIn:start", ["mfaPendingCredential": "x"],
+            "MISSING_MFA_ENROLLMENT_ID : No second factor identifier is provided.", version: "v2"),
+        Row(
+            "accounts/mfaSignIn:start", ["mfaPendingCredential": "x", "mfaEnrollmentId": "x"],
+            "((Invalid phoneVerificationInfo.mfaPendingCredential.))", version: "v2"),
+        Row("accounts/mfaSignIn:finalize", [:], "MISSING_CREDENTIAL : Please set MFA Pending Credential.", version: "v2"),
+        Row(
+            "accounts/mfaSignIn:finalize", ["mfaPendingCredential": "x"], "INVALID_ARGUMENT : MFA provider not supported!",
+            version: "v2"),
+        Row(
+            "accounts/mfaSignIn:finalize", ["mfaPendingCredential": "x", "phoneVerificationInfo": ["sessionInfo": "x"]],
+            "MISSING_CODE", version: "v2"),
+        Row(
+            "accounts/mfaSignIn:finalize", ["mfaPendingCredential": "x", "phoneVerificationInfo": ["code": "x"]],
+            "MISSING_SESSION_INFO", version: "v2"),
         Row(
             "accounts/mfaEnrollment:start", ["idToken": "$token", "phoneEnrollmentInfo": ["phoneNumber": "+15555550100"]],
-            "UNVERIFIED_EMAIL : Need to verify email first before enrolling second factors.", version: "v2"),
+            unverified, version: "v2"),
         Row("accounts/mfaEnrollment:withdraw", ["idToken": "$token", "mfaEnrollmentId": "x"], "MFA_ENROLLMENT_NOT_FOUND", version: "v2"),
     ]
 
     private static let codes = [
         Row("accounts:sendOobCode", [:], "MISSING_REQ_TYPE"),
         Row("accounts:sendOobCode", ["requestType": "PASSWORD_RESET"], "MISSING_EMAIL"),
+        Row("accounts:sendOobCode", ["requestType": "EMAIL_SIGNIN"], "MISSING_EMAIL"),
+        Row(
+            "accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "continueUrl": "no address"],
+            "INVALID_CONTINUE_URI : ((expected an absolute URI with valid scheme and host))"),
+        Row("accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "no address"], "EMAIL_NOT_FOUND"),
+        Row("accounts:sendOobCode", ["requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": "no token"], "MISSING_NEW_EMAIL"),
+        Row("accounts:sendOobCode", ["requestType": "VERIFY_AND_CHANGE_EMAIL", "newEmail": "b@example.org"], "INVALID_ID_TOKEN"),
+        Row(
+            "accounts:sendOobCode",
+            ["requestType": "VERIFY_AND_CHANGE_EMAIL", "newEmail": "ada@example.org", "idToken": "$token"], "EMAIL_EXISTS"),
+        Row("accounts:sendOobCode", ["requestType": "RECOVER_EMAIL", "email": "ada@example.org"], "RECOVER_EMAIL"),
         Row("accounts:sendOobCode", ["requestType": "PASSWORD_RESET", "email": "b@example.org"], "EMAIL_NOT_FOUND"),
         Row("accounts:sendOobCode", ["requestType": "VERIFY_EMAIL"], "INVALID_ID_TOKEN"),
         Row(
@@ -114,6 +200,7 @@ import Testing
             "INSUFFICIENT_PERMISSION"),
         Row("accounts:resetPassword", [:], "MISSING_OOB_CODE"),
         Row("accounts:resetPassword", ["oobCode": "x"], "INVALID_OOB_CODE"),
+        Row("accounts:resetPassword", ["oobCode": "x", "newPassword": "short"], "INVALID_OOB_CODE"),
     ]
 
     private static let others = [
@@ -129,6 +216,7 @@ import Testing
     @Test(arguments: rows) func aCallIsRefused(_ row: Row) async throws {
         try await EmulatorCaller.run { emulator in
             let ada = try await emulator.signUp()
+            _ = try await emulator.signUp("grace@example.org")
             let (token, uid) = (try #require(ada["idToken"]), try #require(ada["localId"]))
             let body = row.body.mapValues { value -> any Sendable in
                 switch value as? String {

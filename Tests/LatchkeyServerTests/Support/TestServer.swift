@@ -92,7 +92,7 @@ struct TestServer: Sendable {
     }
 
     /// Parts of a server in a mode; one that shows its outbox shows an empty one.
-    func parts(_ mode: Mode) -> ServerParts {
+    func parts(_ mode: Mode, _ emulation: Emulation = Emulation()) -> ServerParts {
         let clock = clock
         switch mode {
         case .real: return parts()
@@ -101,7 +101,7 @@ struct TestServer: Sendable {
             return ServerParts(
                 store: store, sealer: sealer, authority: Emulation.authority(now: { clock.now }), publicAddress: publicAddress,
                 transport: provider, hashing: HashingPool(width: 2), now: { clock.now }, sandbox: true, outbox: EmptyOutbox(),
-                emulation: Emulation(), targets: CallTargets(allowing: .thisMachine, lookup: lookup))
+                emulation: emulation, targets: CallTargets(allowing: .thisMachine, lookup: lookup))
         }
     }
 

@@ -16,40 +16,77 @@ struct PipelinedBatch: Sendable {
 }
 
 /// A kept-alive connection that sends many requests at once, so that a server has the next request before it has answered the last one.
+///
+/// A measurement of an hour may be stopped for a while (SIGSTOP) and go on later. A connection that the server closed meanwhile, because
+/// nothing came, is opened again.
 final class PipelinedConnection: Sendable {
-    private let socket: Int32
-    private let buffer = Mutex([UInt8](repeating: 0, count: 65_536))
+    private struct State {
+        var socket: Int32
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+    }
+
+    /// How long a batch may take before the program must have been stopped.
+    private static let patience = Duration.seconds(10)
+
+    private let port: Int
+    private let state: Mutex<State>
 
     /// - Throws: ``BenchmarkFailure`` when the port is closed.
     init(port: Int) throws {
-        socket = try LoopbackSocket.connect(port: port)
+        self.port = port
+        state = Mutex(State(socket: try LoopbackSocket.connect(port: port)))
     }
 
     deinit {
-        close(socket)
+        state.withLock { _ = close($0.socket) }
     }
 
     /// Sends a batch and reads its replies.
     ///
     /// - Throws: ``BenchmarkFailure`` for a reply with another status, and when the server closes the connection.
     func exchange(_ batch: PipelinedBatch, expecting status: Int) throws {
-        try LoopbackSocket.send(batch.bytes, to: socket)
-        try buffer.withLock { buffer in
-            var (position, received, replies) = (0, 0, 0)
-            while replies < batch.count {
-                while replies < batch.count, let end = try Self.end(of: buffer[position..<received], expecting: status) {
-                    replies += 1
-                    position = end
+        try state.withLock { state in
+            while true {
+                let begin = ContinuousClock.now
+                do {
+                    return try Self.exchange(batch, expecting: status, &state)
+                } catch let failure as ConnectionEnded {
+                    guard begin.duration(to: .now) > Self.patience else { throw BenchmarkFailure(failure.description) }
+                    close(state.socket)
+                    state.socket = try LoopbackSocket.connect(port: port)
                 }
-                guard replies < batch.count else { break }
-                if position == received { (position, received) = (0, 0) }
-                if received == buffer.count { buffer += [UInt8](repeating: 0, count: buffer.count) }
-                let count = buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress! + received, $0.count - received, 0) }
-                guard count > 0 else {
-                    throw BenchmarkFailure("the server closed the connection after \(replies) of \(batch.count) replies, or took over 30 s")
-                }
-                received += count
             }
+        }
+    }
+
+    private struct ConnectionEnded: Error {
+        let description: String
+    }
+
+    private static func exchange(_ batch: PipelinedBatch, expecting status: Int, _ state: inout State) throws {
+        do {
+            try LoopbackSocket.send(batch.bytes, to: state.socket)
+        } catch let failure as BenchmarkFailure {
+            throw ConnectionEnded(description: failure.description)
+        }
+        var (position, received, replies) = (0, 0, 0)
+        while true {
+            while replies < batch.count, let end = try end(of: state.buffer[position..<received], expecting: status) {
+                replies += 1
+                position = end
+            }
+            guard replies < batch.count else { return }
+            if position == received { (position, received) = (0, 0) }
+            if received == state.buffer.count { state.buffer += [UInt8](repeating: 0, count: state.buffer.count) }
+            let socket = state.socket
+            let count = state.buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress! + received, $0.count - received, 0) }
+            // A socket with a time limit wakes up with an error when the program goes on after a stop.
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw ConnectionEnded(
+                    description: "the server closed the connection after \(replies) of \(batch.count) replies, or took over 30 s")
+            }
+            received += count
         }
     }
 

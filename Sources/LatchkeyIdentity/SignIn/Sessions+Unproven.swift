@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension Sessions {
+    /// Tokens for an account whose holder showed nothing: an emulator answers an administrator's change of a password with them.
+    ///
+    /// - Throws: ``SignInError``: `USER_NOT_FOUND`; `OPERATION_NOT_ALLOWED` on a real server.
+    public func openUnproven(_ id: AccountID, by method: ProviderID, for caller: Caller) async throws -> IssuedTokens {
+        guard caller.project.policies == .emulator else { throw SignInError(.operationNotAllowed) }
+        let opened = try await store.write { transaction in
+            guard let account = try transaction.account(id, in: caller.realm) else { throw SignInError(.userNotFound) }
+            return try open(account, by: method, for: caller, authenticatedAt: account.lastSignInAt ?? account.createdAt, in: transaction)
+        }
+        return try await issue(opened)
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a session's claims hold under the name `firebase`, which no developer, back end or hook may use: parts of its ID tokens that
+/// belong to the sign-in and not to the account.
+struct SessionMarks: Sendable, Equatable {
+    /// What a SAML response said beside the person's name.
+    var signInAttributes: ClaimValue?
+    /// Of an account without an address, which has no place for it; an emulator's hooks may say so.
+    var emailVerified: Bool?
+
+    private static let member = "firebase"
+    private enum Name {
+        static let attributes = "sign_in_attributes"
+        static let emailVerified = "email_verified"
+    }
+
+    init(signInAttributes: String? = nil, emailVerified: Bool? = nil) {
+        self.signInAttributes = signInAttributes.flatMap { try? JSONDecoder().decode(ClaimValue.self, from: Data($0.utf8)) }
+        self.emailVerified = emailVerified
+    }
+
+    /// Takes the marks out of a session's claims.
+    init(removingFrom claims: inout [String: ClaimValue]) {
+        guard case .object(let members)? = claims.removeValue(forKey: Self.member) else { return }
+        signInAttributes = members[Name.attributes]
+        if case .bool(let flag)? = members[Name.emailVerified] { emailVerified = flag }
+    }
+
+    /// The claims of a session that had some already, as JSON text.
+    func claims(over present: String?) -> String? {
+        guard self != SessionMarks() else { return present }
+        var claims = DeveloperClaims.members(of: present)
+        var marks: [String: ClaimValue] = [:]
+        if case .object(let members)? = claims[Self.member] { marks = members }
+        if let signInAttributes { marks[Name.attributes] = signInAttributes }
+        if let emailVerified { marks[Name.emailVerified] = .bool(emailVerified) }
+        claims[Self.member] = .object(marks)
+        return String(decoding: ClaimText(claims.map { (name: $0.key, value: $0.value) }).bytes, as: UTF8.self)
+    }
+}

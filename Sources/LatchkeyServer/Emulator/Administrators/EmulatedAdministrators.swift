@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// An emulator's calls for administrators of accounts, tenants and settings, in place of a real server's.
+struct EmulatedAdministrators: Sendable {
+    private let create: EmulatedCreateAccountEndpoint
+    private let lookup: EmulatedLookupAccountsEndpoint
+    private let update: EmulatedUpdateAccountEndpoint
+    private let delete: DeleteAccountEndpoint
+    private let sendCode: EmulatedAdminSendOobCodeEndpoint
+    private let tenants: EmulatedTenantEndpoints
+    private let config: EmulatedConfigEndpoint
+
+    init(
+        _ emulation: Emulation, parts: ServerParts, vault: PasswordVault, administration: AccountAdministration, sessions: Sessions,
+        codes: AdministratorCodes
+    ) {
+        let realUpdate = UpdateAccountEndpoint(store: parts.store, administration: administration, now: parts.now)
+        create = EmulatedCreateAccountEndpoint(
+            call: CreateAccountEndpoint(administration: administration), update: realUpdate, store: parts.store, sessions: sessions)
+        lookup = EmulatedLookupAccountsEndpoint(call: LookupAccountsEndpoint(store: parts.store))
+        update = EmulatedUpdateAccountEndpoint(
+            call: realUpdate, store: parts.store, sessions: sessions, codes: codes, standardProject: emulation.standardProject)
+        delete = DeleteAccountEndpoint(administration: administration)
+        sendCode = EmulatedAdminSendOobCodeEndpoint(
+            codes: codes, sessions: sessions, store: parts.store, standardProject: emulation.standardProject)
+        tenants = EmulatedTenantEndpoints(store: parts.store, forms: emulation.tenantForms, now: parts.now, random: parts.random)
+        config = EmulatedConfigEndpoint(store: parts.store, passwords: vault, now: parts.now)
+    }
+
+    /// Under clients' names, for who shows an administrator's credential.
+    func forms(projects: EmulatedProjects, clientAddress: ClientAddress) -> OwnerForms {
+        var forms = OwnerForms(projects: projects, clientAddress: clientAddress)
+        forms.add(create, as: SignUpEndpoint.name)
+        forms.add(lookup, as: LookupEndpoint.name)
+        forms.add(update, as: UpdateEndpoint.name)
+        forms.add(delete, as: DeleteEndpoint.name)
+        forms.add(sendCode, as: SendOobCodeEndpoint.name)
+        return forms
+    }
+
+    /// Below a project's path.
+    func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
+        admin.add(create, to: router)
+        admin.add(lookup, to: router)
+        admin.add(update, to: router)
+        admin.add(delete, to: router)
+        admin.add(sendCode, to: router)
+        tenants.add(to: router, through: admin)
+        config.add(to: router, through: admin)
+    }
+}
+
+extension AdminCaller {
+    /// With the key that links of the standard project carry. Links of other projects need one that leads there.
+    func keyed(in standardProject: ProjectID) -> AdminCaller {
+        guard caller.project.id == standardProject else { return self }
+        return AdminCaller(
+            caller: Caller(
+                project: caller.project, tenant: caller.tenant, client: caller.client, apiKey: Emulation.apiKey,
+                language: caller.language), actor: actor)
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyWire
+
+/// What Google's emulator checks about the members of an account that an administrator sends, each in its own words.
+///
+/// A real server looks at the forms of all members first and leaves the rest to the store's constraints; tests of apps compare the first
+/// refusal, so the order matters here.
+struct EmulatedPreconditions {
+    let view: any StoreReading
+    let realm: Realm
+
+    private static let minimumPasswordCharacters = 6
+
+    /// - Parameter present: The account that is changed; its own address is not taken.
+    func requireFree(email text: String?, present: Account? = nil) throws {
+        guard let text = text.unlessEmpty else { return }
+        let email = try EmailAddress.required(text)
+        guard email != present?.email else { return }
+        guard try view.account(withEmail: email, in: realm) == nil else { throw SignInError(.emailExists) }
+    }
+
+    /// - Parameter present: The account that is changed; its own number is not looked at.
+    func requireFree(phoneNumber text: String?, present: Account? = nil) throws {
+        guard let text = text.unlessEmpty, text != present?.phoneNumber else { return }
+        let number = try PhoneNumber.required(text)
+        guard try view.account(withPhoneNumber: number, in: realm) == nil else { throw SignInError(.phoneNumberExists) }
+    }
+
+    static func requireLength(ofPassword text: String?) throws {
+        // Google's emulator counts in UTF-16.
+        guard let text = text.unlessEmpty, text.utf16.count < minimumPasswordCharacters else { return }
+        throw SignInError(.weakPassword, message: "Password should be at least \(minimumPasswordCharacters) characters")
+    }
+
+    /// The second factors of a request, each number once. What repeats a number is dropped before its id is looked at.
+    static func distinct(_ enrollments: [MfaEnrollment]) throws -> [MfaEnrollment] {
+        var kept: [MfaEnrollment] = []
+        for enrollment in enrollments {
+            guard let number = PhoneNumber(enrollment.phoneInfo ?? "") else {
+                throw SignInError(.init(rawValue: "INVALID_MFA_PHONE_NUMBER"), message: "Invalid format.")
+            }
+            if kept.contains(where: { PhoneNumber($0.phoneInfo ?? "") == number }) { continue }
+            guard let id = enrollment.mfaEnrollmentId.unlessEmpty else {
+                throw SignInError(.init(rawValue: "INVALID_MFA_ENROLLMENT_ID"), message: "mfaEnrollmentId must be defined.")
+            }
+            guard !kept.contains(where: { $0.mfaEnrollmentId == id }) else {
+                throw SignInError(.init(rawValue: "DUPLICATE_MFA_ENROLLMENT_ID"))
+            }
+            kept.append(enrollment)
+        }
+        return kept
+    }
+}

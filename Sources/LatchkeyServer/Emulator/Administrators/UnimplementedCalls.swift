@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+
+/// Administrators' calls that neither Google's emulator nor this server has. They are answered with 501 instead of 404.
+enum UnimplementedCalls {
+    private static let hosts = ["", "/identitytoolkit.googleapis.com"]
+    private static let tenant = "/v2/projects/:project/tenants/:tenant"
+
+    /// Each with the name by which Google's description knows it.
+    private static let administrators: [(HTTPRequest.Method, String, String)] = [
+        (.post, "/v2/projects/:project/identityPlatform:initializeAuth", "identitytoolkit.projects.identityPlatform.initializeAuth")
+    ]
+    private static let legacy = ["signOutUser", "setProjectConfig"]
+    /// Calls whose names hang on a tenant's id.
+    private static let ofTenants = ["getIamPolicy", "setIamPolicy", "testIamPermissions"]
+
+    /// But for those below a project, which are recorded as they are added.
+    static let operations: [APIOperation] =
+        LegacyAccountLists.families.flatMap { family in legacy.map { operation(.post, family + "/" + $0, .anyone) } }
+        + hosts.map { operation(.post, $0 + tenant, .administrator) }
+
+    private static func operation(_ method: HTTPRequest.Method, _ path: String, _ access: APIOperation.Access) -> APIOperation {
+        APIOperation(
+            method: method, path: path, summary: "Is not implemented", access: access, ask: .nothing, answer: .object,
+            furtherRefusals: [501])
+    }
+
+    static func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
+        for (method, path, name) in administrators {
+            admin.on(method, path, of: router, answers: .object) { _, _, _ in throw refusal(name) }
+        }
+        for family in LegacyAccountLists.families {
+            for name in legacy {
+                router.post(RouterPath(family + "/" + name)) { _, _ -> Response in throw refusal("identitytoolkit.relyingparty." + name) }
+            }
+        }
+        for prefix in hosts {
+            router.post(RouterPath(prefix + tenant)) { request, context -> Response in
+                try await admin.authorize(request, context)
+                let name = try context.parameters.require("tenant").split(separator: ":").last.map(String.init) ?? ""
+                guard ofTenants.contains(name) else { throw HTTPError(.notFound) }
+                throw refusal("identitytoolkit.projects.tenants." + name)
+            }
+        }
+    }
+
+    private static func refusal(_ name: String) -> NotEmulated {
+        NotEmulated("\(name) is not implemented in the Auth Emulator.")
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Hummingbird
+import LatchkeyIdentity
+
+/// A client's call of an emulator: what Google's emulator checks first and in its order, then the server's own call.
+struct EmulatedEndpoint<Call: Endpoint>: Endpoint {
+    typealias Ask = Call.Ask
+    typealias Answer = Call.Answer
+    /// Refuses a request as Google's emulator does, and leaves out of it what that emulator does not look at.
+    typealias Preparation = @Sendable (Ask, Caller) async throws -> Ask
+    /// Gives an answer the members of Google's emulator.
+    typealias Finish = @Sendable (Ask, Answer, Caller) async throws -> Answer
+
+    static var name: String { Call.name }
+    static var version: String { Call.version }
+    static var legacyName: String? { Call.legacyName }
+    static var asksProviders: Bool { Call.asksProviders }
+    static var keepsUsers: Bool { Call.keepsUsers }
+
+    let call: Call
+    let prepare: Preparation
+    let finish: Finish?
+
+    static func tenant(of ask: Ask) -> String? { Call.tenant(of: ask) }
+
+    func answer(_ asked: Ask, from caller: Caller) async throws -> Answer {
+        let ask = try await prepare(asked, caller)
+        let answer = try await call.answer(ask, from: caller)
+        return try await finish?(ask, answer, caller) ?? answer
+    }
+}
+
+extension EndpointRoutes {
+    /// - Parameters:
+    ///   - preparation: An emulator's checks before the call; absent on a real server.
+    ///   - finish: An emulator's change of the answer.
+    func add<Call: Endpoint>(
+        _ call: Call, to router: Router<ServerContext>, preparedBy preparation: EmulatedEndpoint<Call>.Preparation?,
+        finishedBy finish: EmulatedEndpoint<Call>.Finish? = nil
+    ) {
+        guard let preparation else { return add(call, to: router) }
+        add(EmulatedEndpoint(call: call, prepare: preparation, finish: finish), to: router)
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyOAuth
+import LatchkeyWire
+
+extension EmulatorChecks {
+    /// `accounts:signInWithIdp`. `autoCreate` means nothing.
+    @Sendable func signInWithIdp(_ asked: SignInWithIdpRequest, _ caller: Caller) async throws -> SignInWithIdpRequest {
+        if asked.returnRefreshToken == true { throw NotEmulated("returnRefreshToken is not implemented yet.") }
+        if !asked.pendingIdToken.isMissing { throw NotEmulated("pendingIdToken is not implemented yet.") }
+        var ask = asked
+        ask.autoCreate = nil
+        guard ask.pendingToken.isMissing else { return ask }
+        guard let uri = ask.requestUri.unlessEmpty else { throw Self.missing("REQUEST_URI") }
+        guard AbsoluteURI.isOne(uri), uri.utf8.count + (ask.postBody?.utf8.count ?? 0) <= IdpCredential.maxBytes else {
+            throw SignInError(.init(rawValue: "INVALID_REQUEST_URI"))
+        }
+        let credential = try IdpCredential(requestURI: uri, postBody: ask.postBody)
+        let isFlow = ["authResult", "state", "error"].contains { credential.parameters[$0] != nil }
+        guard credential.providerID != nil || isFlow else {
+            throw SignInError(
+                .init(rawValue: "INVALID_CREDENTIAL_OR_PROVIDER_ID"),
+                message: "Invalid IdP response/credential: " + Self.normalized(uri, credential.parameters))
+        }
+        return ask
+    }
+
+    /// The address with all parameters in its query, as the URL standard writes it.
+    private static func normalized(_ uri: String, _ parameters: Parameters) -> String {
+        let bare = uri.prefix { $0 != "?" && $0 != "#" }
+        let isRoot = bare.firstRange(of: "://").map { !bare[$0.upperBound...].contains("/") } ?? false
+        let query = parameters.formEncoded
+        return bare + (isRoot ? "/" : "") + (query.isEmpty ? "" : "?" + query)
+    }
+
+    /// The answer as Google's emulator gives it: with an empty context, and with an access token that carries no claims, but where the
+    /// app needs the credential for linking.
+    @Sendable func told(
+        _ ask: SignInWithIdpRequest, _ answer: SignInWithIdpReply, _ caller: Caller
+    ) async throws -> SignInWithIdpReply {
+        var answer = answer
+        answer.context = ""
+        if answer.needConfirmation != true, answer.errorMessage == nil {
+            answer.oauthAccessToken = FakeClaims.bareAccessToken(answer.oauthAccessToken)
+        }
+        if answer.providerId == ProviderID.google.rawValue, let profile = answer.rawUserInfo.flatMap({ FakeClaims($0) }) {
+            answer.firstName = profile.text("given_name")
+            answer.lastName = profile.text("family_name")
+        }
+        return answer
+    }
+}

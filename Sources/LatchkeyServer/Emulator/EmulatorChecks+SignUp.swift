@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+import LatchkeyWire
+
+extension EmulatorChecks {
+    /// `accounts:signUp`.
+    @Sendable func signUp(_ asked: SignUpRequest, _ caller: Caller) async throws -> SignUpRequest {
+        var ask = asked
+        if !ask.localId.isMissing { throw SignInError(.init(rawValue: "UNEXPECTED_PARAMETER"), message: "User ID") }
+        let isAnonymous = ask.idToken.isMissing && ask.password.isMissing && ask.email.isMissing
+        if isAnonymous {
+            guard caller.project.settings.anonymousSignIn else { throw SignInError(.adminOnlyOperation) }
+            // Not an anonymous account: the form was sent empty.
+            if ask.email == "" { throw SignInError(.invalidEmail) }
+            ask.password = nil
+        } else {
+            guard let email = ask.email.unlessEmpty else { throw SignInError(.missingEmail) }
+            guard let password = ask.password.unlessEmpty else { throw SignInError(.missingPassword) }
+            guard caller.project.settings.passwordSignIn else { throw SignInError(.operationNotAllowed) }
+            try await requireFree(email, caller)
+            try requireStrong(password, caller)
+        }
+        _ = try ask.factors()
+        if let idToken = ask.idToken.unlessEmpty { _ = try await sessions.check(idToken, from: caller) }
+        return ask
+    }
+
+    /// `accounts:signInWithPassword`.
+    @Sendable func signInWithPassword(
+        _ ask: SignInWithPasswordRequest, _ caller: Caller
+    ) async throws -> SignInWithPasswordRequest {
+        guard caller.project.settings.passwordSignIn else { throw SignInError(.passwordLoginDisabled) }
+        guard let email = ask.email else { throw SignInError(.missingEmail) }
+        guard EmailAddress(email) != nil else { throw SignInError(.invalidEmail) }
+        guard !ask.password.isMissing else { throw SignInError(.missingPassword) }
+        guard ask.idToken.isMissing, ask.pendingIdToken.isMissing else {
+            throw NotEmulated("idToken / pendingIdToken is no longer in use and unsupported by the Auth Emulator.")
+        }
+        return ask
+    }
+
+    /// `accounts:signInWithEmailLink`.
+    @Sendable func signInWithEmailLink(
+        _ ask: SignInWithEmailLinkRequest, _ caller: Caller
+    ) async throws -> SignInWithEmailLinkRequest {
+        guard caller.project.settings.emailLinkSignIn else { throw SignInError(.operationNotAllowed) }
+        if let idToken = ask.idToken.unlessEmpty { _ = try await sessions.check(idToken, from: caller) }
+        guard let email = ask.email.unlessEmpty else { throw SignInError(.missingEmail) }
+        let text = try Secret<String>.requiredCode(ask.oobCode)
+        let code: OneTimeCode
+        do {
+            code = try await codes.check(text, in: caller.realm)
+        } catch let error as SignInError {
+            // The store drops the codes of an account when it is disabled; Google's emulator keeps them and looks at the account.
+            let owner = try await store.read { view in
+                try EmailAddress(email).flatMap { try view.account(withEmail: $0, in: caller.realm) }
+            }
+            throw owner?.disabled == true ? SignInError(.userDisabled) : error
+        }
+        guard code.kind == .emailSignIn else { throw SignInError(.invalidOOBCode) }
+        guard EmailAddress(email) == code.email else {
+            throw SignInError(.invalidEmail, message: "The email provided does not match the sign-in email address.")
+        }
+        return ask
+    }
+
+    /// `accounts:createAuthUri`. What begins a sign-in at a provider is for this server's own client, and for pretended providers.
+    @Sendable func createAuthUri(_ asked: CreateAuthUriRequest, _ caller: Caller) async throws -> CreateAuthUriRequest {
+        var ask = asked
+        guard ask.providerId.isMissing else {
+            guard hasSandbox || caller.client.version?.contains(Self.ownClient) == true else {
+                throw NotEmulated("Sign-in with IDP is not yet supported.")
+            }
+            return ask
+        }
+        guard let identifier = ask.identifier.unlessEmpty else { throw Self.missing("IDENTIFIER") }
+        guard let continueURI = ask.continueUri.unlessEmpty else { throw Self.missing("CONTINUE_URI") }
+        guard EmailAddress(identifier) != nil else { throw SignInError(.init(rawValue: "INVALID_IDENTIFIER")) }
+        guard AbsoluteURI.isOne(continueURI) else { throw SignInError(.init(rawValue: "INVALID_CONTINUE_URI")) }
+        // Its value is not used; the call itself takes web addresses alone.
+        ask.continueUri = "http://localhost"
+        return ask
+    }
+
+    private static let ownClient = "/LatchkeySwift/"
+
+    /// An account without any way in is registered too.
+    @Sendable func registered(
+        _ ask: CreateAuthUriRequest, _ answer: CreateAuthUriReply, _ caller: Caller
+    ) async throws -> CreateAuthUriReply {
+        guard answer.registered == false, caller.project.settings.oneAccountPerEmail, let email = ask.identifier.flatMap(EmailAddress.init)
+        else { return answer }
+        var answer = answer
+        answer.registered = try await store.read { view in
+            try view.account(withEmail: email, in: caller.realm) != nil
+                || view.accounts(withIdentityEmail: email, in: caller.realm).first != nil
+        }
+        return answer
+    }
+}

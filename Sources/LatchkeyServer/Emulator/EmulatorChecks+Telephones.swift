@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeyWire
+
+extension EmulatorChecks {
+    /// `accounts:sendVerificationCode`.
+    @Sendable func sendVerificationCode(
+        _ ask: SendVerificationCodeRequest, _ caller: Caller
+    ) async throws -> SendVerificationCodeRequest {
+        try requireNoTenant(caller)
+        try await phones.requireMayReceiveCode(try .required(ask.phoneNumber), for: caller)
+        return ask
+    }
+
+    /// `accounts:signInWithPhoneNumber`. The code comes before the ID token, and is used up even if that is bad.
+    @Sendable func signInWithPhoneNumber(
+        _ asked: SignInWithPhoneNumberRequest, _ caller: Caller
+    ) async throws -> SignInWithPhoneNumberRequest {
+        try requireNoTenant(caller)
+        let proof = try asked.proof()
+        if let idToken = asked.idToken.unlessEmpty {
+            do {
+                _ = try await sessions.check(idToken, from: caller)
+            } catch {
+                try await phones.use(proof, for: caller)
+                throw error
+            }
+        }
+        var ask = asked
+        ask.operation = nil
+        return ask
+    }
+
+    // MARK: Second factors. Those that are no telephones are this server's own, and pass.
+
+    private static let ineligible: Set<ProviderID> = [.anonymous, .phone, .custom, "gc.apple.com"]
+
+    private func requireEnabled(_ caller: Caller) throws {
+        guard caller.project.settings.smsSecondFactor else {
+            throw SignInError(.operationNotAllowed, message: "SMS based MFA not enabled.")
+        }
+    }
+
+    private func eligible(_ idToken: String?, _ caller: Caller) async throws -> SignedInCaller {
+        let holder = try await sessions.holder(of: idToken, from: caller)
+        guard !Self.ineligible.contains(holder.method) else {
+            throw SignInError(.unsupportedFirstFactor, message: "MFA is not available for the given first factor.")
+        }
+        return holder
+    }
+
+    /// In Google's emulator the code comes before the session's info here, and behind it at a sign-in.
+    private func requireWhole(_ proof: PhoneFactorProof) throws {
+        guard !proof.code.isMissing else { throw Self.missing("CODE") }
+        guard !proof.sessionInfo.isMissing else { throw Self.missing("SESSION_INFO") }
+    }
+
+    /// `accounts/mfaEnrollment:start`.
+    @Sendable func startEnrolment(
+        _ ask: MfaEnrollmentStartRequest, _ caller: Caller
+    ) async throws -> MfaEnrollmentStartRequest {
+        if ask.totpEnrollmentInfo != nil, ask.phoneEnrollmentInfo == nil { return ask }
+        try requireEnabled(caller)
+        let holder = try await eligible(ask.idToken, caller)
+        guard holder.account.emailVerified else {
+            throw SignInError(.unverifiedEmail, message: "Need to verify email first before enrolling second factors.")
+        }
+        return ask
+    }
+
+    /// `accounts/mfaEnrollment:finalize`.
+    @Sendable func finalizeEnrolment(
+        _ ask: MfaEnrollmentFinalizeRequest, _ caller: Caller
+    ) async throws -> MfaEnrollmentFinalizeRequest {
+        if ask.totpVerificationInfo != nil, ask.phoneVerificationInfo == nil { return ask }
+        try requireEnabled(caller)
+        _ = try await eligible(ask.idToken, caller)
+        if let proof = ask.phoneVerificationInfo { try requireWhole(proof) }
+        return ask
+    }
+
+    /// `accounts/mfaEnrollment:withdraw`.
+    @Sendable func withdrawEnrolment(
+        _ ask: MfaEnrollmentWithdrawRequest, _ caller: Caller
+    ) async throws -> MfaEnrollmentWithdrawRequest {
+        _ = try await sessions.holder(of: ask.idToken, from: caller)
+        guard !ask.mfaEnrollmentId.isMissing else { throw SignInError(.mfaEnrollmentNotFound) }
+        return ask
+    }
+
+    /// `accounts/mfaSignIn:start`.
+    @Sendable func startSecondFactor(_ ask: MfaSignInStartRequest, _ caller: Caller) async throws -> MfaSignInStartRequest {
+        try requireEnabled(caller)
+        return ask
+    }
+
+    /// `accounts/mfaSignIn:finalize`.
+    @Sendable func finalizeSecondFactor(
+        _ ask: MfaSignInFinalizeRequest, _ caller: Caller
+    ) async throws -> MfaSignInFinalizeRequest {
+        if ask.totpVerificationInfo != nil || ask.recoveryCodeInfo != nil, ask.phoneVerificationInfo == nil { return ask }
+        try requireEnabled(caller)
+        if ask.mfaPendingCredential.isMissing { return ask }
+        guard let proof = ask.phoneVerificationInfo else {
+            throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "MFA provider not supported!")
+        }
+        try requireWhole(proof)
+        return ask
+    }
+}

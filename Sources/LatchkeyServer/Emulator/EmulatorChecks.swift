@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyIdentity
+import LatchkeySecrets
+
+/// The preconditions of Google's emulator, call by call and in its order; the members of requests that it does not look at are left out.
+///
+/// Test programs compare which of several mistakes they are told, so the order counts.
+struct EmulatorChecks: Sendable {
+    let store: any AccountStore
+    let sessions: Sessions
+    let codes: OneTimeCodes
+    let phones: PhoneSignIn
+    /// Whether pretended providers stand behind the sign-ins that begin here.
+    let hasSandbox: Bool
+
+    static func missing(_ member: String) -> SignInError { SignInError(.init(rawValue: "MISSING_" + member)) }
+
+    /// An address that no account has.
+    ///
+    /// - Parameter account: The account that may have it already.
+    /// - Throws: ``SignInError``: `INVALID_EMAIL`, `EMAIL_EXISTS`.
+    func requireFree(_ text: String, for account: AccountID? = nil, _ caller: Caller) async throws {
+        guard let email = EmailAddress(text) else { throw SignInError(.invalidEmail) }
+        let owner = try await store.read { try $0.account(withEmail: email, in: caller.realm) }
+        guard owner == nil || owner?.id == account else { throw SignInError(.emailExists) }
+    }
+
+    /// - Throws: What ``PasswordPolicy/check(_:)`` throws.
+    func requireStrong(_ password: String, _ caller: Caller) throws {
+        try caller.project.settings.passwordPolicy.check(Secret(password))
+    }
+
+    /// - Throws: ``SignInError`` with `UNSUPPORTED_TENANT_OPERATION`.
+    func requireNoTenant(_ caller: Caller) throws {
+        guard caller.tenant == .none else { throw SignInError(.unsupportedTenantOperation) }
+    }
+}
+
+extension String? {
+    /// Google's emulator takes an empty text for an absent one in most places.
+    var isMissing: Bool { self?.isEmpty ?? true }
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+import Hummingbird
+import LatchkeyWire
+
+/// What Google's emulator answers with 501, in its words.
+struct NotEmulated: Error, Equatable {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+
+    var envelope: WireErrorEnvelope {
+        WireErrorEnvelope(
+            code: 501, message: message, errors: [.init(message: message, reason: "unimplemented")], status: "NOT_IMPLEMENTED")
+    }
+}
+
+/// Calls that Google's emulator knows by name alone.
+enum NotEmulatedCalls {
+    private struct Call {
+        let method: HTTPRequest.Method
+        let path: String
+        let id: String
+    }
+
+    private static let calls = [
+        Call(method: .post, path: "/v1/accounts:issueSamlResponse", id: "accounts.issueSamlResponse"),
+        Call(method: .post, path: "/v1/accounts:signInWithGameCenter", id: "accounts.signInWithGameCenter"),
+        Call(method: .post, path: "/v1/accounts:verifyIosClient", id: "accounts.verifyIosClient"),
+        Call(method: .post, path: "/v2/accounts:revokeToken", id: "accounts.revokeToken"),
+        Call(method: .get, path: "/v2/recaptchaConfig", id: "getRecaptchaConfig"),
+    ]
+    private static let service = "identitytoolkit"
+
+    static let operations = calls.map { call in
+        APIOperation(
+            method: call.method, path: prefixed(call), summary: "Not there in an emulator", access: .apiKey, ask: .nothing, answer: .object
+        ).refusing(with: 501)
+    }
+
+    static func add(to router: Router<ServerContext>, resolver: CallerResolver) {
+        for call in calls {
+            let refusal = NotEmulated("\(service).\(call.id) is not implemented in the Auth Emulator.")
+            router.on(RouterPath(prefixed(call)), method: call.method) { request, _ -> Response in
+                _ = try await resolver.project(of: request)
+                throw refusal
+            }
+        }
+    }
+
+    private static func prefixed(_ call: Call) -> String { "/\(service).googleapis.com" + call.path }
+}
