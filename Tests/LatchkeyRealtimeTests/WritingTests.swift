@@ -184,9 +184,10 @@ import Testing
         await store.saving.isTried()
         store.isFull = true
         store.saving.open()
+        while store.refusedSnapshots == 0 { await Task.yield() }
+        store.isFull = false
         var number = 1
         while store.snapshots.isEmpty {
-            if store.isFull, number > 20 { store.isFull = false }
             number += 1
             _ = try? await database.write(.set(node("\(number)"), at: path("a")), by: .nobody)
         }

@@ -14,6 +14,7 @@ final class ScriptedTreeStore: TreeStore {
         var rules: [String] = []
         var made: [DatabaseID: String] = [:]
         var isFull = false
+        var refusedSnapshots = 0
         var unreadable: [DatabaseID: Int64] = [:]
         var left: [String: LeftWrites] = [:]
     }
@@ -30,6 +31,7 @@ final class ScriptedTreeStore: TreeStore {
         get { contents.withLock { $0.unreadable } }
         set { contents.withLock { $0.unreadable = newValue } }
     }
+    var refusedSnapshots: Int { contents.withLock { $0.refusedSnapshots } }
     var rules: String { contents.withLock { $0.rules.last ?? "" } }
     var isFull: Bool {
         get { contents.withLock { $0.isFull } }
@@ -93,7 +95,10 @@ final class ScriptedTreeStore: TreeStore {
     func save(_ snapshot: TreeSnapshot, of database: DatabaseID) async throws {
         await saving.pass()
         try contents.withLock { contents in
-            if contents.isFull { throw DiskFull() }
+            if contents.isFull {
+                contents.refusedSnapshots += 1
+                throw DiskFull()
+            }
             contents.snapshots.append(snapshot)
         }
     }
