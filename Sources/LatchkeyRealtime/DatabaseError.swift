@@ -10,7 +10,7 @@ public enum DatabaseError: Error, Equatable, Sendable {
     /// What is there is not what the writer believed to be there; `current` is. Nil for a writer who may not read it.
     case stale(current: Node?)
     case tree(TreeError)
-    /// The database, or a place in it, would become larger than its limit.
+    /// The database, or a place in it, would exceed its size limit.
     case tooLarge(SizeExcess)
     /// One path of an update is within another.
     case overlappingPaths(TreePath, TreePath)

@@ -71,6 +71,14 @@ import Testing
         #expect(try changed("part.is_round", #"{"part":{"is_round":false}}"#).part == .init(size: 1, isRound: false))
     }
 
+    @Test func aMemberInTwoSpellingsIsRefused() throws {
+        let body = #"{"part":{"is_round":false,"isRound":true}}"#
+        let error = #expect(throws: WireDecodingError.self) { try changed("part", body) }
+        #expect(error?.description.contains("is_round") == true)
+        let lenient = try WireDecoder.$repeatedMembers.withValue(.lastCounts) { try changed("part", body) }
+        #expect(lenient.part?.isRound == true, "an emulator takes the one in camelCase")
+    }
+
     @Test(arguments: [
         ".", ",", "name,..", "name,", ",name", "part.", ".part", "part..size", "_", String(repeating: "name,", count: 101),
         String(repeating: "x", count: 9000),

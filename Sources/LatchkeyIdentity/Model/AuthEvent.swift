@@ -40,7 +40,7 @@ public struct AuthEvent: Sendable, Equatable {
         public static let exportAccounts = Self(rawValue: "export")
         /// A provider was configured; `method` says which.
         public static let configure = Self(rawValue: "configure")
-        /// A session was used from a network that it was never used from.
+        /// A session was used from a new network.
         public static let newNetwork = Self(rawValue: "new_network")
         /// An administrator wrote into a database, at the console.
         public static let writeData = Self(rawValue: "write_data")

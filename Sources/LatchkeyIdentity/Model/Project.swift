@@ -67,7 +67,7 @@ public struct ProjectSettings: Sendable, Equatable {
     public var signUpsPerHour: Int
     /// How many text messages are sent in a day, for signing in and, counted apart, as second factors; 0 for any number.
     public var smsPerDay: Int
-    /// Whether people get a mail when a session of theirs is used from a network that it was never used from.
+    /// Whether people get an e-mail when a session of theirs is used from a new network.
     public var newNetworkMails: Bool
     public var passwordPolicy: PasswordPolicy
     public var hooks: BlockingHooks

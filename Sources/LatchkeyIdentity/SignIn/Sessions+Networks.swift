@@ -18,7 +18,7 @@ extension Sessions {
     static let newNetworkMails = Quota(1, everySeconds: 6 * 3600)
     private static let mailLifetimeSeconds = 86_400.0
 
-    /// Writes down that a session is used from a network that it was never used from, and tells the account's holder where the project
+    /// Writes down that a session is used from a network new to it, and tells the account's holder where the project
     /// says so.
     ///
     /// Best effort: a use that only reads has to succeed on a full disk. Where the network is known, nothing is read or written.

@@ -80,7 +80,7 @@ public struct LegacyToken: Sendable {
             throw LegacyTokenError.invalid("No secret that is good now has signed it.")
         }
         guard let claims = try? UniqueJSON.decode([String: ClaimValue].self, from: payload) else {
-            throw LegacyTokenError.invalid("It holds no object, or one with a member twice.")
+            throw LegacyTokenError.invalid("Its payload is not a JSON object, or has a member twice.")
         }
         try self.init(claims, secret, at: now)
     }

@@ -72,14 +72,16 @@ extension MessageLanguage {
                 {{link}}
                 """),
             .newNetwork: Words(
-                "Your account at {{project}} is used from a new network",
+                "Your account at {{project}} was used from a new network",
                 """
-                Your account {{email}} at {{project}} was used from a network that this sign-in was never used from: {{address}}, \
-                {{time}}.
+                One of the devices signed in to your account {{email}} at {{project}} was used from a new network.
 
-                If it was you, for example on a journey, there is nothing to do.
+                Address: {{address}}
+                Time: {{time}}
 
-                If it was not, choose a new password in the app. That signs out all devices.
+                If this was you, for example while traveling, you can ignore this e-mail.
+
+                If it was not you, choose a new password in the app. This signs out all devices.
                 """),
             .phoneCode: Words(
                 "Your code for {{project}}", "{{code}} is your code for {{project}}. Do not tell it to anybody."),

@@ -17,10 +17,10 @@ extension SizeExcess: CustomStringConvertible {
     public var description: String {
         switch self {
         case .database(let maxBytes):
-            "The database would become larger than its limit of \(ByteCount(maxBytes)) (sizeLimit). Remove data, or ask an administrator to "
+            "The database would exceed its size limit of \(ByteCount(maxBytes)) (sizeLimit). Remove data, or ask an administrator to "
                 + "raise the limit: latchkey database settings --size-limit"
         case .place(let path, let limit):
-            "\(path) would become larger than the limit of \(ByteCount(limit.maxBytes)) for \(limit.pattern) (pathSizeLimits). Remove "
+            "\(path) would exceed the size limit of \(ByteCount(limit.maxBytes)) for \(limit.pattern) (pathSizeLimits). Remove "
                 + "data, or ask an administrator to raise the limit: latchkey database settings --path-size-limit"
         }
     }

@@ -32,7 +32,7 @@ struct BatchGetEndpoint: AdminEndpoint {
     /// As Google's emulator: more than a page may hold is a full page, less than nothing is everything, and no accounts are an empty list.
     private func answer(leniently ask: BatchGetRequest, from caller: AdminCaller) async throws -> BatchGetReply {
         let asked = ask.maxResults ?? 0
-        let count = asked == 0 ? Self.standardCount : min(abs(asked), Self.maxCount)
+        let count = asked == 0 ? Self.standardCount : Int(min(asked.magnitude, UInt(Self.maxCount)))
         var (users, last) = ([UserInfo](), ask.nextPageToken.unlessEmpty.map(AccountID.init(rawValue:)))
         while true {
             let page = try await store.read { [last] view in

@@ -132,7 +132,7 @@ struct DatabaseREST: Sendable {
             var operation = ask.isPriority ? try Self.priority(node, at: ask.path) : .set(node, at: ask.path)
             operation.expectedHash = ask.ifMatch.map { $0 == "null_etag" ? "" : $0 }
             let outcome = try await write(operation, trace: &trace)
-            return reply(ask.isPriority ? node : outcome.node, to: ask, on: channel)
+            return reply(ask.isPriority ? node : outcome.node, to: ask, limited.database, on: channel)
         case .post:
             try Self.refusePriority(ask)
             try Self.refuseCondition(ask)
@@ -152,7 +152,7 @@ struct DatabaseREST: Sendable {
             try write.requirePossible(at: ask.path, orBelow: true)
             let children = try await update(of: request, for: &write)
             _ = try await write(.update(children, at: ask.path), trace: &trace)
-            return reply(Self.shown(children), to: ask, on: channel)
+            return reply(Self.shown(children), to: ask, limited.database, on: channel)
         }
     }
 
@@ -175,9 +175,9 @@ struct DatabaseREST: Sendable {
         if let known = ask.ifNoneMatch, known == tag { return Response(status: .notModified) }
         var response: Response
         if let timeout = ask.timeout, !ask.isSilent {
-            response = try await text(node, ask).wholeResponse { try deadline.require(within: timeout) }
+            response = try await text(node, ask, database).wholeResponse(on: channel) { try deadline.require(within: timeout) }
         } else {
-            response = reply(node, to: ask, on: channel)
+            response = reply(node, to: ask, database, on: channel)
         }
         if let tag { response.headers[.eTag] = tag }
         if let name = ask.download { response.headers[.contentDisposition] = DatabaseAsk.attachment(name) }
@@ -196,12 +196,14 @@ struct DatabaseREST: Sendable {
         .setPriority(try Priority(node), at: path)
     }
 
-    private func text(_ node: Node, _ ask: DatabaseAsk) -> NodeResponse {
-        NodeResponse(node: node, form: ask.form, isPretty: ask.isPretty, turns: .everybody)
+    private func text(_ node: Node, _ ask: DatabaseAsk, _ database: RealtimeDatabase) -> NodeResponse {
+        NodeResponse(
+            node: node, form: ask.form, isPretty: ask.isPretty, turns: .everybody,
+            isStored: { database.node(at: ask.path).stamp == node.stamp })
     }
 
-    private func reply(_ node: Node, to ask: DatabaseAsk, on channel: any Channel) -> Response {
-        var response = ask.isSilent ? Response(status: .noContent) : text(node, ask).response(on: channel)
+    private func reply(_ node: Node, to ask: DatabaseAsk, _ database: RealtimeDatabase, on channel: any Channel) -> Response {
+        var response = ask.isSilent ? Response(status: .noContent) : text(node, ask, database).response(on: channel)
         if ask.method != .get, ask.wantsEntityTag || ask.ifMatch != nil { response.headers[.eTag] = node.entityTag }
         return response
     }
@@ -234,20 +236,17 @@ struct DatabaseREST: Sendable {
         }
         let length = request.headers[.contentLength].flatMap(Int.init)
         if let length { try require(length) }
-        try write.supply?.require()
-        // Counted before it comes, or many at once would all find that there is something left.
         var counted = max(0, length ?? 0)
-        write.supply?.take(counted)
+        try write.supply?.take(counted)
         let clock = ContinuousClock()
         let end = clock.now.advanced(by: isAdministrator ? Self.bodyDeadlines.administrators : Self.bodyDeadlines.standard)
         var count = 0
-        defer { if count < counted { write.supply?.take(count - counted) } }
+        defer { if count < counted { write.supply?.giveBack(counted - count) } }
         for try await part in request.body {
             count += part.readableBytes
             try require(count)
             if count > counted {
-                try write.supply?.require()
-                write.supply?.take(count - counted)
+                try write.supply?.take(count - counted)
                 counted = count
             }
             guard isAdministrator || write.gathered.set(count, isStranger: write.caller.isStranger) else {

@@ -15,6 +15,9 @@ struct NodeResponse {
     var form = Node.JSONForm.plain
     var isPretty = false
     let turns: Turns
+    var outgoing: OutgoingBytes = .everybody
+    /// Whether the node is what the database holds. After it was replaced, only this answer keeps it in memory.
+    var isStored: @Sendable () -> Bool = { true }
 
     static let pieceBytes = 64 * 1024
     /// How long a client may take for a piece.
@@ -26,13 +29,22 @@ struct NodeResponse {
         let first = pieces.next() ?? []
         var response = Response.json(bytes: first)
         guard !pieces.isAtEnd else { return response }
-        response.body = ResponseBody { [turns, pieces] writer in
+        let answer = OutgoingAnswer(of: outgoing) { channel.close(promise: nil) }
+        response.body = ResponseBody { [self, pieces] writer in
             var pieces = pieces
             var piece: [UInt8]? = first
+            var isCounted = false
             while let bytes = piece {
-                let deadline = channel.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
-                defer { deadline.cancel() }
-                try await writer.write(ByteBuffer(bytes: bytes))
+                if !isCounted, !isStored() {
+                    isCounted = true
+                    answer.add(node.estimatedBytes)
+                }
+                do {
+                    let deadline = Self.deadline(of: channel)
+                    defer { deadline.cancel() }
+                    try await writer.write(ByteBuffer(bytes: bytes))
+                }
+                answer.noteProgress()
                 piece = await turns.takeElsewhere { pieces.next() }
             }
             try await writer.finish(nil)
@@ -40,17 +52,59 @@ struct NodeResponse {
         return response
     }
 
-    /// The whole text at once, for an answer that can still become an error while the text is made.
+    /// The whole text at once, for an answer that can still become an error while the text is made. The text counts as waiting until it
+    /// was sent.
     ///
     /// - Parameter check: Is asked before each piece.
-    func wholeResponse(_ check: () throws -> Void) async throws -> Response {
+    /// - Throws: `DatabaseRefusal` when too much waits for all clients.
+    func wholeResponse(on channel: any Channel, _ check: () throws -> Void) async throws -> Response {
+        let answer = OutgoingAnswer(of: outgoing) { channel.close(promise: nil) }
         var pieces = JSONChunks(node, form, isPretty: isPretty, chunkBytes: Self.pieceBytes)
-        var bytes: [UInt8] = []
+        var buffer = ByteBuffer()
         while true {
             try check()
-            let piece = bytes.isEmpty ? pieces.next() : await turns.takeElsewhere { pieces.next() }
-            guard let piece else { return .json(bytes: bytes) }
-            bytes += piece
+            let piece = buffer.readableBytes == 0 ? pieces.next() : await turns.takeElsewhere { pieces.next() }
+            guard let piece else { break }
+            guard answer.add(piece.count) else {
+                throw DatabaseRefusal(.serviceUnavailable, "Too much waits to be read from this server at once. Try again later.")
+            }
+            buffer.writeBytes(piece)
         }
+        var response = Response.json(bytes: [])
+        response.body = ResponseBody(contentLength: buffer.readableBytes) { [buffer] writer in
+            var rest = buffer
+            while let piece = rest.readSlice(length: min(Self.pieceBytes, rest.readableBytes)), piece.readableBytes > 0 {
+                let deadline = Self.deadline(of: channel)
+                defer { deadline.cancel() }
+                try await writer.write(piece)
+                answer.noteProgress()
+            }
+            try await writer.finish(nil)
+        }
+        return response
     }
+
+    private static func deadline(of channel: any Channel) -> Scheduled<Void> {
+        channel.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
+    }
+}
+
+/// An answer that counts among what waits for all clients, until it was sent or given up.
+private final class OutgoingAnswer: Sendable {
+    private let client: OutgoingBytes.Client
+
+    /// - Parameter hangUp: Disconnects the client when too much waits and it is the slowest.
+    init(of outgoing: OutgoingBytes, hangUp: @escaping @Sendable () -> Void) {
+        client = OutgoingBytes.Client(of: outgoing, hangUp: hangUp)
+    }
+
+    deinit { client.leave() }
+
+    /// - Returns: false once the client was disconnected.
+    @discardableResult func add(_ bytes: Int) -> Bool {
+        client.change(by: bytes)
+        return !client.isDropped
+    }
+
+    func noteProgress() { client.noteProgress() }
 }

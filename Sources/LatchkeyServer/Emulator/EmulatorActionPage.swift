@@ -41,6 +41,9 @@ struct EmulatorActionPage: Sendable {
             guard let url = ask.uncheckedContinueURL else {
                 return try refusal("Missing continueUrl query parameter", "To sign in, append &continueUrl=YOUR_APP_URL to the link.")
             }
+            guard WebOrigin(url) != nil else {
+                return try refusal("Invalid continueUrl query parameter", "Use an http or https URL.")
+            }
             let link = ActionLink(
                 mode: .signIn, code: ask.code, apiKey: ask.apiKey, language: ask.texts.language, continueURL: nil,
                 tenant: caller.tenant)

@@ -45,6 +45,12 @@ public struct AddressRange: Sendable, Equatable {
         return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "/64"
     }
 
+    /// The first 48 bits of a network of IPv6, as `network(of:)` writes it; nil for IPv4. Providers give so many addresses to one customer.
+    static func site(ofNetwork network: String) -> String? {
+        guard network.hasSuffix("/64") else { return nil }
+        return network.split(separator: ":").prefix(6).joined(separator: ":") + "/48"
+    }
+
     /// The network by which what comes from an address is counted. None for this machine: what comes from it is no stranger's, or comes by a
     /// proxy that was not told of, and then from everybody.
     static func countedNetwork(of address: String?) -> String? {

@@ -93,7 +93,7 @@ public struct TargetRefusal: Error, Equatable, CustomStringConvertible {
     /// What the operator can do about it.
     public var remedy: String {
         let shown = host.contains(":") ? "[\(host)]" : String(host.prefix(253))
-        return "If the server shall call it, start it with --allow-private-targets \(shown):\(port)."
+        return "To allow it, start the server with --allow-private-targets \(shown):\(port)."
     }
 
     public var description: String { problem + ". " + remedy }

@@ -43,22 +43,39 @@ public struct HostLookup: Sendable {
     }
 }
 
+/// How many look-ups run at once: a host whose name servers do not answer must not keep others from being looked up.
+struct LookupPlaces {
+    static let max = 16
+    static let maxOfAHost = 2
+    private var running: [String: Int] = [:]
+
+    /// - Returns: nil if a look-up may begin; else the reason why not.
+    mutating func take(_ host: String) -> String? {
+        let host = host.lowercased()
+        guard running[host, default: 0] < Self.maxOfAHost else { return "\(Self.maxOfAHost) look-ups of it have no answer yet" }
+        guard running.values.reduce(0, +) < Self.max else { return "\(Self.max) look-ups have no answer yet" }
+        running[host, default: 0] += 1
+        return nil
+    }
+
+    mutating func give(_ host: String) {
+        let host = host.lowercased()
+        let left = running[host, default: 1] - 1
+        running[host] = left > 0 ? left : nil
+    }
+}
+
 /// Calls `getaddrinfo`, which blocks a thread for as long as name servers take.
 private final class SystemLookup: Sendable {
     static let shared = SystemLookup()
 
-    private static let maxRunning = 16
     private static let patience: Duration = .seconds(5)
-    private let running = Mutex(0)
+    private let places = Mutex(LookupPlaces())
     private let queue = DispatchQueue(label: "latchkey.host-lookup", attributes: .concurrent)
 
     func addresses(of host: String) async throws -> [String] {
-        let mayRun = running.withLock { count in
-            guard count < Self.maxRunning else { return false }
-            count += 1
-            return true
-        }
-        guard mayRun else { throw HostLookup.Failure(host: host, problem: "\(Self.maxRunning) look-ups have no answer yet") }
+        let problem = places.withLock { $0.take(host) }
+        if let problem { throw HostLookup.Failure(host: host, problem: problem) }
         let answer = Answer()
         let timer = Task {
             try await Task.sleep(for: Self.patience)
@@ -67,7 +84,7 @@ private final class SystemLookup: Sendable {
         defer { timer.cancel() }
         queue.async { [self] in
             answer.give(Result { try Self.resolve(host) })
-            running.withLock { $0 -= 1 }
+            places.withLock { $0.give(host) }
         }
         return try await withTaskCancellationHandler {
             try await answer.value()

@@ -90,6 +90,7 @@ final class PinnedClients: Sendable {
         // In case the HTTP client should read a URL in another way: nothing is sent to an address that was not checked.
         configuration.http1_1ConnectionDebugInitializer = { channel in
             guard let peer = channel.remoteAddress?.ipAddress, AddressRange(pin.address)?.contains(peer) == true else {
+                channel.close(promise: nil)
                 return channel.eventLoop.makeFailedFuture(UncheckedAddress())
             }
             return channel.eventLoop.makeSucceededVoidFuture()

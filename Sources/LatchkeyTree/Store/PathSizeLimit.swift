@@ -80,7 +80,7 @@ public struct PathSizeLimitError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         guard let pattern else { return "A database has at most \(PathSizeLimit.maxCount) limits for paths." }
         let name = String(pattern.unicodeScalars.prefix(64))
-        return "\(name) cannot be limited so: a limit has a path such as /users/$uid, where $uid stands for any key, and at least "
+        return "The limit for \(name) is not valid. Use a path such as /users/$uid, where $uid matches any key, and a size of at least "
             + "\(PathSizeLimit.range.lowerBound) bytes."
     }
 }

@@ -20,7 +20,7 @@ public struct FieldMask: Sendable {
     /// - Parameter body: The request's, which says what becomes of what is named.
     /// - Throws: ``WireDecodingError``.
     public init(_ text: String?, body: [UInt8]) throws {
-        self.body = try body.isEmpty ? .object([:]) : WireTree(json: body, maxDepth: WireDecoder.maxDepth).inCamelCase
+        self.body = try body.isEmpty ? .object([:]) : WireTree(json: body, maxDepth: WireDecoder.maxDepth).inCamelCase()
         guard case .object = self.body else { throw WireDecodingError(.field, problem: "must be an object.") }
         isOfBody = (text ?? "").isEmpty
         guard let text, !text.isEmpty else {
@@ -89,15 +89,19 @@ public struct FieldMask: Sendable {
 }
 
 extension WireTree {
-    fileprivate var inCamelCase: WireTree {
+    /// - Throws: ``WireDecodingError`` for a member in two spellings. Where the last one counts, it is the one in camelCase.
+    fileprivate func inCamelCase() throws -> WireTree {
         switch self {
         case .object(let members):
-            // Sorted, so that of two spellings of one name it is the one in camelCase that counts, as for the decoder.
             .object(
-                Dictionary(
-                    members.sorted { $0.key < $1.key }.map { (camelCase($0.key), $0.value.inCamelCase) },
-                    uniquingKeysWith: { first, _ in first }))
-        case .array(let elements): .array(elements.map(\.inCamelCase))
+                try Dictionary(
+                    members.sorted { $0.key < $1.key }.map { (camelCase($0.key), (name: $0.key, tree: try $0.value.inCamelCase())) },
+                    uniquingKeysWith: { first, second in
+                        guard WireDecoder.repeatedMembers == .lastCounts else { throw WireDecodingError.repeated(second.name) }
+                        return first
+                    }
+                ).mapValues(\.tree))
+        case .array(let elements): .array(try elements.map { try $0.inCamelCase() })
         default: self
         }
     }

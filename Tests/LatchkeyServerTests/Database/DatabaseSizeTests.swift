@@ -31,7 +31,7 @@ import Testing
             return answers
         }
         #expect(answers.map(\.status.code) == [204, 402, 402, 402, 200])
-        #expect(answers[1].text.contains("/users/\(uid) would become larger than the limit of 10 MB for /users/$uid (pathSizeLimits)"))
+        #expect(answers[1].text.contains("/users/\(uid) would exceed the size limit of 10 MB for /users/$uid (pathSizeLimits)"))
     }
 
     @Test func administratorsAreToldTheLimitOfTheDatabase() async throws {

@@ -22,45 +22,67 @@ import Testing
 
     private func supply(_ rate: Int = 60) -> NetworkSupply { NetworkSupply(rate: rate) { [clock] in clock.now } }
 
-    @Test func aMinutesSupplyIsThereAtOnceAndComesBackEvenly() {
-        let supply = supply()
-        supply.take(60 * megabyte - 1, from: "192.0.2.1")
-        #expect(supply.wait(for: "192.0.2.1") == nil)
-        supply.take(10 * megabyte + 1, from: "192.0.2.1")
-        #expect(supply.wait(for: "192.0.2.1") == .milliseconds(10_050), "ten seconds for ten megabytes")
-        #expect(supply.wait(for: "192.0.2.2") == nil, "another network")
-        clock.advance(9)
-        #expect(supply.wait(for: "192.0.2.1") != nil)
-        clock.advance(1.1)
-        #expect(supply.wait(for: "192.0.2.1") == nil)
-        clock.advance(3600)
-        supply.take(60 * megabyte, from: "192.0.2.1")
-        #expect(supply.wait(for: "192.0.2.1") != nil, "no more than a minute's is kept")
+    private func client(of supply: NetworkSupply, at address: String) -> ClientSupply {
+        ClientSupply(supply, network: AddressRange.countedNetwork(of: address))
     }
 
-    @Test func whatIsGivenBackMayBeSentAndADebtHasAnEnd() {
+    /// How long a client is told to wait, in whole seconds; nil where the bytes were taken.
+    private func wait(of client: ClientSupply, taking bytes: Int = 0) -> Int? {
+        do {
+            try client.take(bytes)
+            return nil
+        } catch {
+            return error.response.headers[.retryAfter].flatMap(Int.init)
+        }
+    }
+
+    @Test func aMinutesSupplyIsThereAtOnceAndComesBackEvenly() {
         let supply = supply()
-        supply.take(61 * megabyte, from: "192.0.2.1")
-        supply.take(-2 * megabyte, from: "192.0.2.1")
-        #expect(supply.wait(for: "192.0.2.1") == nil)
-        for _ in 0..<100 { supply.take(256 * megabyte, from: "192.0.2.1") }
-        #expect(supply.wait(for: "192.0.2.1") == .milliseconds(60_050))
+        let client = client(of: supply, at: "192.0.2.1")
+        #expect(wait(of: client, taking: 60 * megabyte - 1) == nil)
+        #expect(wait(of: client, taking: 10 * megabyte + 1) == nil, "something was left")
+        #expect(wait(of: client) == 11, "ten seconds for ten megabytes")
+        #expect(wait(of: self.client(of: supply, at: "192.0.2.2")) == nil, "another network")
+        clock.advance(9)
+        #expect(wait(of: client) == 2)
+        clock.advance(1.1)
+        #expect(wait(of: client) == nil)
+        clock.advance(3600)
+        #expect(wait(of: client, taking: 60 * megabyte) == nil)
+        #expect(wait(of: client) == 1, "no more than a minute's is kept")
+    }
+
+    @Test func whatIsRefusedIsNotCounted() {
+        let client = client(of: supply(), at: "192.0.2.1")
+        #expect(wait(of: client, taking: 61 * megabyte) == nil)
+        for _ in 0..<100 { #expect(wait(of: client, taking: 16 * megabyte) == 2) }
+    }
+
+    @Test(arguments: [60, 1]) func whatIsGivenBackIsWhatWasTaken(_ rate: Int) {
+        let supply = supply(rate)
+        let client = client(of: supply, at: "192.0.2.1")
+        #expect(wait(of: client, taking: 16 * megabyte) == nil)
+        client.giveBack(16 * megabyte)
+        #expect(wait(of: client, taking: rate * megabyte - 1) == nil)
+        #expect(wait(of: client, taking: megabyte) == nil)
+        #expect(wait(of: client) == (rate == 1 ? 61 : 2), "a megabyte is owed")
+        // Given back in the middle, it does not pay what others of the network owe.
+        client.giveBack(megabyte)
+        #expect(wait(of: client) == nil)
     }
 
     @Test func networksOfOneSiteShareSixteenTimesAsMuch() {
         let supply = supply()
-        for network in 0..<16 { supply.take(60 * megabyte, from: "2001:db8:1:\(network)/64") }
-        #expect(supply.wait(for: "2001:db8:1:99/64") != nil)
-        #expect(supply.wait(for: "2001:db8:2:99/64") == nil)
+        for network in 0..<16 { #expect(wait(of: client(of: supply, at: "2001:db8:1:\(network)::1"), taking: 60 * megabyte) == nil) }
+        #expect(wait(of: client(of: supply, at: "2001:db8:1:99::1")) == 1)
+        #expect(wait(of: client(of: supply, at: "2001:db8:2::1")) == nil, "another site of the same provider")
     }
 
     @Test func whatIsNotCountedNeverWaits() {
-        let supply = supply()
-        supply.take(1000 * megabyte, from: nil)
-        #expect(supply.wait(for: nil) == nil)
-        let off = NetworkSupply(rate: 0)
-        off.take(1000 * megabyte, from: "192.0.2.1")
-        #expect(off.wait(for: "192.0.2.1") == nil)
+        let local = client(of: supply(), at: "127.0.0.1")
+        for _ in 0..<2 { #expect(wait(of: local, taking: 1000 * megabyte) == nil) }
+        let free = client(of: supply(0), at: "192.0.2.1")
+        for _ in 0..<2 { #expect(wait(of: free, taking: 1000 * megabyte) == nil) }
     }
 
     @Test(
@@ -72,15 +94,13 @@ import Testing
     }
 
     @Test func aClientWaitsUntilThereIsSomethingLeftUnlessItIsExempt() async throws {
-        let supply = supply()
-        let client = ClientSupply(supply, network: "192.0.2.1")
-        client.take(61 * megabyte)
-        #expect(throws: DatabaseRefusal.self) { try client.require() }
-        try await client.waitForRoom { true }
-        let waiting = Task { try await client.waitForRoom { false } }
+        let client = client(of: supply(), at: "192.0.2.1")
+        try client.take(61 * megabyte)
+        try await client.take(1) { true }
+        let waiting = Task { try await client.take(1) { false } }
         clock.advance(2)
         try await waiting.value
-        try client.require()
+        #expect(wait(of: client) == nil)
     }
 
     @Test func aRefusalSaysWhenToTryAgain() {

@@ -100,13 +100,51 @@ import Testing
         struct TooLate: Error {}
         var checks = 0
         await #expect(throws: TooLate.self) {
-            _ = try await NodeResponse(node: Self.large, turns: Turns(width: 1)).wholeResponse {
+            _ = try await NodeResponse(node: Self.large, turns: Turns(width: 1)).wholeResponse(on: EmbeddedChannel()) {
                 checks += 1
                 if checks == 5 { throw TooLate() }
             }
         }
-        let whole = try await NodeResponse(node: Self.large, turns: Turns(width: 1)).wholeResponse {}
+        let whole = try await NodeResponse(node: Self.large, turns: Turns(width: 1)).wholeResponse(on: EmbeddedChannel()) {}
         #expect(whole.body.contentLength == Self.large.json().utf8.count)
+    }
+
+    @Test func aWholeTextCountsUntilItWasSent() async throws {
+        let outgoing = OutgoingBytes(maxBytes: 2_000_000)
+        let answer = NodeResponse(node: Self.large, turns: Turns(width: 1), outgoing: outgoing)
+        let count = Self.large.json().utf8.count
+        var response: Response? = try await answer.wholeResponse(on: EmbeddedChannel()) {}
+        #expect(outgoing.total == count)
+        let client = Client()
+        try await response?.body.write(client)
+        #expect(client.text.withLock { $0.count } == count)
+        #expect(client.counts.withLock { $0.allSatisfy { $0 <= 65_536 } }, "each piece has a time limit of its own")
+        response = nil
+        #expect(outgoing.total == 0)
+    }
+
+    @Test func aWholeTextIsRefusedWhereTooMuchWaits() async throws {
+        let answer = NodeResponse(node: Self.large, turns: Turns(width: 1), outgoing: OutgoingBytes(maxBytes: 300_000))
+        let error = await #expect(throws: DatabaseRefusal.self) { _ = try await answer.wholeResponse(on: EmbeddedChannel()) {} }
+        #expect(error?.response.status == .serviceUnavailable)
+    }
+
+    /// A database that was written to meanwhile has another version, and the former one is in memory for this answer alone.
+    @Test func aNodeThatWasReplacedCountsUntilItWasSent() async throws {
+        let outgoing = OutgoingBytes(maxBytes: 64_000_000)
+        let isStored = Mutex(true)
+        let totals = Mutex<[Int]>([])
+        let client = Client { number in
+            totals.withLock { $0.append(outgoing.total) }
+            if number == 2 { isStored.withLock { $0 = false } }
+        }
+        let large = Self.large
+        do {
+            let answer = NodeResponse(node: large, turns: Turns(width: 1), outgoing: outgoing) { isStored.withLock { $0 } }
+            try await answer.response(on: EmbeddedChannel()).body.write(client)
+        }
+        #expect(totals.withLock { Array($0.prefix(4)) } == [0, 0, large.estimatedBytes, large.estimatedBytes])
+        #expect(outgoing.total == 0)
     }
 
     @Test func largePlacesAreReadOverHTTP() async throws {

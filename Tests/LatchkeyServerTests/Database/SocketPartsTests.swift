@@ -60,8 +60,20 @@ import Testing
     }
 
     @Test func aSilentClientIsGone() throws {
-        let channel = EmbeddedChannel(handler: SocketPulse(.init(interval: .seconds(30), maxSilence: .nanoseconds(0))))
-        try channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
+        let channel = try channel()
+        channel.embeddedEventLoop.advanceTime(by: .seconds(59))
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(!channel.isActive)
+        _ = try? channel.finish()
+    }
+
+    @Test func aClientThatIsNotReadFromDoesNotCountAsSilent() throws {
+        let channel = try channel()
+        channel.embeddedEventLoop.advanceTime(by: .seconds(45))
+        channel.pipeline.fireUserInboundEventTriggered(SocketPulse.NotReading())
+        channel.embeddedEventLoop.advanceTime(by: .seconds(45))
+        #expect(channel.isActive)
         channel.embeddedEventLoop.advanceTime(by: .seconds(30))
         #expect(!channel.isActive)
         _ = try? channel.finish()

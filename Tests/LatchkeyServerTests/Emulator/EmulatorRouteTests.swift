@@ -42,6 +42,7 @@ import Testing
     @Test(arguments: [
         ("mode=verifyEmail&oobCode=x", "missing apiKey query parameter"), ("mode=verifyEmail&apiKey=x", "missing oobCode query parameter"),
         ("mode=none&oobCode=x&apiKey=x", "Invalid mode"), ("mode=signIn&oobCode=x&apiKey=x", "Missing continueUrl query parameter"),
+        ("mode=signIn&oobCode=x&apiKey=x&continueUrl=javascript:alert(1)", "Invalid continueUrl query parameter"),
         ("mode=recoverEmail&oobCode=x&apiKey=x", "Requested mode does not match the OOB code provided."),
         (
             "mode=resetPassword&oobCode=x&apiKey=x",

@@ -59,7 +59,7 @@ extension SettingGroup {
                 explanation: "Answers do not tell strangers which addresses have an account.", path: \.enumerationProtection),
             .init(
                 name: "newNetworkMails", title: "Mails about new networks",
-                explanation: "People get a mail when a session is used from a network that it was never used from. It needs a mail server.",
+                explanation: "People get an e-mail when a session is used from a new network. This needs a mail server.",
                 path: \.newNetworkMails),
         ],
         numbers: [

@@ -22,6 +22,8 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
     private let deadline: NIOLoopBoundBox<Scheduled<Void>?>
     /// The large message that is being written, and where its next part begins.
     private let large: NIOLoopBoundBox<(message: [UInt8], start: Int)?>
+    /// Writing makes the channel tell that it is writable again, before the call returns. What is written then is the caller's.
+    private let isWriting: NIOLoopBoundBox<Bool>
 
     /// Parts written before the event loop looks at its other connections: about a millisecond.
     private static var partsOfATurn: Int { 16 }
@@ -33,6 +35,7 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
         encoder = .makeEmptyBox(eventLoop: round.eventLoop)
         deadline = .makeEmptyBox(eventLoop: round.eventLoop)
         large = .makeEmptyBox(eventLoop: round.eventLoop)
+        isWriting = .makeBoxSendingValue(false, eventLoop: round.eventLoop)
         (written, end) = AsyncStream.makeStream()
     }
 
@@ -59,7 +62,9 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
     }
 
     private func write() {
-        guard let encoder = encoder.value else { return }
+        guard let encoder = encoder.value, !isWriting.value else { return }
+        isWriting.value = true
+        defer { isWriting.value = false }
         let channel = encoder.channel
         var parts = 0
         while channel.isWritable {

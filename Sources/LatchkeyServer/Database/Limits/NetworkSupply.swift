@@ -29,36 +29,61 @@ final class NetworkSupply: Sendable {
         self.now = now
     }
 
-    /// - Returns: how long a network has to wait before it may send more; nil where it may.
-    func wait(for network: String?) -> Duration? {
-        guard let network, let bytesPerMinute else { return nil }
+    /// Takes bytes from the supply of a network, if anything is left there. A message may be larger than what is left: the network waits
+    /// the longer for the next one.
+    ///
+    /// - Returns: nil where they were taken; else how long the network has to wait, and nothing is taken.
+    fileprivate func take(_ bytes: Int, from source: Source) -> Duration? {
+        change(source) { supplies, bytesPerMinute, instant in
+            let waits = supplies.map { $0.supply.wait($0.share * bytesPerMinute, at: instant) }
+            if let wait = waits.compactMap(\.self).max() { return wait }
+            for index in supplies.indices {
+                supplies[index].supply.take(Double(bytes), of: supplies[index].share * bytesPerMinute, at: instant)
+            }
+            return nil
+        }
+    }
+
+    /// Puts back what a client announced and did not send.
+    fileprivate func giveBack(_ bytes: Int, to source: Source) {
+        _ = change(source) { supplies, bytesPerMinute, instant in
+            for index in supplies.indices {
+                supplies[index].supply.take(-Double(bytes), of: supplies[index].share * bytesPerMinute, at: instant)
+            }
+            return nil
+        }
+    }
+
+    private func change(
+        _ source: Source, _ body: (inout [Share], _ bytesPerMinute: Double, ContinuousClock.Instant) -> Duration?
+    ) -> Duration? {
+        guard let bytesPerMinute else { return nil }
         let instant = now()
         return supplies.withLock { supplies in
-            let own = supplies[network]?.wait(bytesPerMinute, at: instant)
-            let whole = Self.site(of: network).flatMap { supplies[$0]?.wait(bytesPerMinute * Self.networksOfASite, at: instant) }
-            return [own, whole].compactMap(\.self).max()
-        }
-    }
-
-    /// Counts what a network sent, or, if it is less than nothing, what it announced and did not send.
-    func take(_ bytes: Int, from network: String?) {
-        guard let network, let bytesPerMinute, bytes != 0 else { return }
-        let instant = now()
-        supplies.withLock { supplies in
-            func take(_ key: String, _ limit: Double) {
-                var supply = supplies[key] ?? ByteSupply(full: limit, at: instant)
-                supply.take(Double(bytes), of: limit, at: instant)
-                supplies[key] = supply
+            func share(_ key: String, _ share: Double) -> Share {
+                Share(key: key, share: share, supply: supplies[key] ?? ByteSupply(full: share * bytesPerMinute, at: instant))
             }
-            take(network, bytesPerMinute)
-            if let site = Self.site(of: network) { take(site, bytesPerMinute * Self.networksOfASite) }
+            var shares = [share(source.network, 1)]
+            if let site = source.site { shares.append(share(site, Self.networksOfASite)) }
+            let wait = body(&shares, bytesPerMinute, instant)
+            for share in shares { supplies[share.key] = share.supply }
+            return wait
         }
     }
 
-    /// The first 48 bits of a network of IPv6, as `AddressRange.network` writes it; nil for IPv4.
-    static func site(of network: String) -> String? {
-        guard network.hasSuffix("/64") else { return nil }
-        return network.split(separator: ":").prefix(3).joined(separator: ":") + "/48"
+    /// What a client is counted by.
+    fileprivate struct Source {
+        let network: String
+        /// For IPv6.
+        let site: String?
+    }
+
+    /// One of the supplies that a message is taken from.
+    private struct Share {
+        let key: String
+        /// In supplies of a network.
+        let share: Double
+        var supply: ByteSupply
     }
 }
 
@@ -74,8 +99,7 @@ struct ByteSupply: Equatable {
 
     /// - Parameter limit: bytes for a minute, which is also how many there are at most.
     mutating func take(_ bytes: Double, of limit: Double, at now: ContinuousClock.Instant) {
-        // No debt takes longer than a minute to pay.
-        left = max(min(limit, refilled(limit, at: now) - bytes), -limit)
+        left = min(limit, refilled(limit, at: now) - bytes)
         asOf = now
     }
 
@@ -93,32 +117,40 @@ struct ByteSupply: Equatable {
 /// The supply of the network that one client is in.
 struct ClientSupply: Sendable {
     private let supply: NetworkSupply
-    private let network: String?
+    /// Nil for a client that is not counted.
+    private let source: NetworkSupply.Source?
 
     /// How long it takes at most until a client that waits finds out that it is gone.
     private static let maxSleep = Duration.seconds(5)
 
-    /// - Parameter network: nil for a client that is not counted.
+    /// - Parameter network: As `AddressRange.countedNetwork` writes it; nil for a client that is not counted.
     init(_ supply: NetworkSupply, network: String?) {
         self.supply = supply
-        self.network = network
+        source = network.map { NetworkSupply.Source(network: $0, site: AddressRange.site(ofNetwork: $0)) }
     }
 
-    func take(_ bytes: Int) { supply.take(bytes, from: network) }
-
-    /// - Throws: `DatabaseRefusal` where nothing is left.
-    func require() throws(DatabaseRefusal) {
-        if let wait = supply.wait(for: network) { throw .sentTooMuch(wait: wait) }
-    }
-
-    /// Returns when the client may send more. Nothing is read from it meanwhile, so that it sends as slowly as it may.
+    /// Counts what the client sends, also before it is there: many messages at once would otherwise all find that something is left.
     ///
-    /// - Parameter isExempt: whether it need not wait; asked only where nothing is left.
+    /// - Throws: `DatabaseRefusal` where nothing is left. Nothing is counted then.
+    func take(_ bytes: Int) throws(DatabaseRefusal) {
+        if let wait = wait(taking: bytes) { throw .sentTooMuch(wait: wait) }
+    }
+
+    /// Counts what the client sent, once something is left. Nothing more is read from it meanwhile, so that it sends as slowly as it may.
+    ///
+    /// - Parameter isExempt: Whether the client is not counted; asked only where nothing is left.
     /// - Throws: `CancellationError` when the client is gone.
-    func waitForRoom(unless isExempt: () async -> Bool) async throws {
-        while let wait = supply.wait(for: network) {
+    func take(_ bytes: Int, unless isExempt: () async -> Bool) async throws {
+        while let wait = wait(taking: bytes) {
             if await isExempt() { return }
             try await Task.sleep(for: min(wait, Self.maxSleep))
         }
     }
+
+    /// Puts back what was announced and not sent.
+    func giveBack(_ bytes: Int) {
+        if let source { supply.giveBack(bytes, to: source) }
+    }
+
+    private func wait(taking bytes: Int) -> Duration? { source.flatMap { supply.take(bytes, from: $0) } }
 }

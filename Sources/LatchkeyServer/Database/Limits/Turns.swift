@@ -42,7 +42,7 @@ final class Turns: Sendable {
 
     /// Works on a tree: at once if it is small, else in a turn off the thread of the connection.
     func take<T>(for node: Node, _ body: () throws -> T) async rethrows -> T {
-        guard node.isLarger(thanBytes: Self.smallBytes) else { return try body() }
+        guard Self.isLarge(node.estimatedBytes) else { return try body() }
         return try await takeElsewhere(body)
     }
 

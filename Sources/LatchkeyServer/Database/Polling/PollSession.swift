@@ -81,17 +81,18 @@ final class PollSession: Sendable {
     ///
     /// - Throws: `SocketRequestError` for what no client sends; the session has ended then.
     func poll(_ segments: [PollSegments.Segment]) async throws -> PollOutbox.Answer {
+        // Also while it waits to be taken in: the client has not gone away.
+        state.withLock { $0.pollsUnderWay += 1 }
         do {
             if !segments.isEmpty {
-                try await supply.waitForRoom { await session.isAdministrator }
-                supply.take(segments.reduce(0) { $0 + $1.data.utf8.count })
+                try await supply.take(segments.reduce(0) { $0 + $1.data.utf8.count }) { await session.isAdministrator }
             }
             try await take(segments)
         } catch {
+            state.withLock { $0.pollsUnderWay -= 1 }
             await end()
             throw error
         }
-        state.withLock { $0.pollsUnderWay += 1 }
         let answer = await outbox.answer(within: timing.hold)
         state.withLock { state in
             state.pollsUnderWay -= 1
@@ -109,6 +110,9 @@ final class PollSession: Sendable {
         }
         return answer
     }
+
+    /// Whether a poll waits to be taken in or to be answered.
+    var isPolled: Bool { state.withLock { $0.pollsUnderWay > 0 } }
 
     private static let farewellTime = Duration.seconds(30)
 

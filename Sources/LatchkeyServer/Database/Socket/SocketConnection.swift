@@ -74,8 +74,10 @@ struct SocketConnection: Sendable {
             switch frame.opcode {
             case .text, .binary, .continuation:
                 // Nothing more is read until there is something left, so that the client sends no faster.
-                try await supply.waitForRoom { await receiver?.isAdministrator == true }
-                supply.take(frame.data.readableBytes)
+                try await supply.take(frame.data.readableBytes) {
+                    channel.channel.pipeline.fireUserInboundEventTriggered(SocketPulse.NotReading())
+                    return await receiver?.isAdministrator == true
+                }
                 let text = try fragments.take(frame)
                 let count = fragments.gatheredBytes + frames.gatheredBytes + (text?.count ?? 0)
                 guard await hasRoom(for: count, in: gathered, receiver) else { throw SocketBreach(code: Self.tryAgainLater) }

@@ -18,8 +18,11 @@ final class SocketPulse: ChannelInboundHandler {
         var maxSilence = TimeAmount.seconds(60)
     }
 
+    /// The server does not read what the client sends. Fired again and again meanwhile, so that the client does not count as silent.
+    struct NotReading: Sendable {}
+
     private let timing: Timing
-    private var lastHeard = NIODeadline.now()
+    private var lastHeard = NIODeadline.distantPast
     private var beats: RepeatedTask?
 
     init(_ timing: Timing = .init()) {
@@ -27,6 +30,7 @@ final class SocketPulse: ChannelInboundHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        lastHeard = context.eventLoop.now
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         beats = context.eventLoop.scheduleRepeatedTask(initialDelay: timing.interval, delay: timing.interval) { _ in
             let (pulse, context) = bound.value
@@ -39,12 +43,17 @@ final class SocketPulse: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        lastHeard = .now()
+        lastHeard = context.eventLoop.now
         context.fireChannelRead(data)
     }
 
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is NotReading { lastHeard = context.eventLoop.now }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     private func beat(_ context: ChannelHandlerContext) {
-        guard NIODeadline.now() - lastHeard < timing.maxSilence else { return context.close(promise: nil) }
+        guard context.eventLoop.now - lastHeard < timing.maxSilence else { return context.close(promise: nil) }
         // Who does not read what waits already needs no ping.
         guard context.channel.isWritable else { return }
         context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())), promise: nil)

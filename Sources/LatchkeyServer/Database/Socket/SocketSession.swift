@@ -173,7 +173,7 @@ actor SocketSession: SocketReceiver {
 
     /// Reads a large place in a turn, off the connection's thread. A large message has its turn already.
     private func inTurn(for path: TreePath, _ body: @Sendable (isolated SocketSession) throws -> Void) async throws {
-        guard !Turns.isLarge(messageBytes), database.node(at: path).isLarger(thanBytes: Turns.smallBytes) else { return try body(self) }
+        guard !Turns.isLarge(messageBytes), Turns.isLarge(database.node(at: path).estimatedBytes) else { return try body(self) }
         try await Turns.everybody.take {
             try await withTaskExecutorPreference(globalConcurrentExecutor) { try await readNow(body) }
         }

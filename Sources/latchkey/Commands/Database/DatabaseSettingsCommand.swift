@@ -12,17 +12,17 @@ struct DatabaseSettingsCommand: AsyncParsableCommand {
             that the data takes; KB, MB and GB are powers of 1024.
             """)
 
-    @Option(help: ArgumentHelp("How large the database may become, 2GB for example, or none.", valueName: "size"))
+    @Option(help: ArgumentHelp("The largest size of the database, such as 2GB, or none for no limit.", valueName: "size"))
     var sizeLimit: String?
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
             """
-            How large each place may become by writes of users: '/users/$uid=10MB' for example, none, or default (that, under the rules \
-            of a new project). Repeatable; the limits take the place of those before.
+            The largest size of each place that a path matches, such as '/users/$uid=10MB'; none for no limits; default for that one \
+            limit under the rules of a new project. It holds for writes of users. Repeatable; replaces all limits set before.
             """, valueName: "path=size"))
     var pathSizeLimit: [String] = []
-    @Option(help: "How much one write may change that does not say so itself: tiny, small, medium, large or unlimited.")
+    @Option(help: "The size limit of a write that names none itself: tiny, small, medium, large or unlimited.")
     var defaultWriteSizeLimit: String?
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var admin: AdminOptions

@@ -23,7 +23,7 @@ struct ProjectsSetCommand: AsyncParsableCommand {
     @Option(help: "How many accounts one network may make in an hour; 0 for any number.") var signUpsPerHour: Int?
     @Option(help: "How many text messages are sent in a day, for signing in and as second factors each; 0 for any number.")
     var smsPerDay: Int?
-    @Option(help: "Whether people get a mail when a session is used from a network that it was never used from.")
+    @Option(help: "Whether people get an e-mail when a session is used from a new network.")
     var newNetworkMails: YesNo?
     @Option(help: "How long people stay signed in with clients of Simple Login and Firebase 2.x; 0 for no end.") var legacySessionSeconds:
         Int?

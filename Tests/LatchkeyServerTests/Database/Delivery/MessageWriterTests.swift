@@ -5,6 +5,7 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import NIOWebSocket
+import Synchronization
 import Testing
 
 @testable import LatchkeyServer
@@ -125,6 +126,37 @@ import Testing
         let text = written()
         #expect(text.hasSuffix("4\r\nover\r\n"))
         #expect(text.count { $0 == "a" } == 2_000_000)
+    }
+
+    /// A socket that takes everything at once says that it is writable again while a part is being written.
+    @Test func partsAreNotWrittenInsideEachOther() throws {
+        let eager = EagerSocket()
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "/client")).wait()
+        try channel.pipeline.syncOperations.addHandlers([eager, HTTPResponseEncoder()])
+        try channel.writeOutbound(HTTPServerResponsePart.head(HTTPResponseHead(version: .http1_1, status: .ok)))
+        _ = try addWriter()
+        outgoing.send([UInt8](repeating: 0x62, count: 8_000_000))
+        var count = 0
+        // Each run of the event loop writes some parts, and pauses then.
+        while case let text = written(), !text.isEmpty {
+            count += text.count { $0 == "b" }
+            channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
+        }
+        #expect(count == 8_000_000)
+        #expect(eager.maxDepth == 1)
+    }
+
+    private final class EagerSocket: ChannelOutboundHandler, Sendable {
+        typealias OutboundIn = ByteBuffer
+        private let state = Mutex((depth: 0, max: 0))
+        var maxDepth: Int { state.withLock { $0.max } }
+
+        func flush(context: ChannelHandlerContext) {
+            state.withLock { $0 = ($0.depth + 1, max($0.max, $0.depth + 1)) }
+            context.flush()
+            context.fireChannelWritabilityChanged()
+            state.withLock { $0.depth -= 1 }
+        }
     }
 
     // MARK: Frames
