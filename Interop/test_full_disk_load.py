@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Sign-ins, refreshes and writes while a disk fills up and stays full: no session is lost. `LATCHKEY_LOAD_SECONDS` says for how long."""
+"""Sign-ins, refreshes and writes while a disk fills up and stays full: no session is lost. `LATCHKEY_LOAD_SECONDS` says for how long it is full."""
 
 import concurrent.futures
 import os
@@ -13,6 +13,8 @@ import requests
 from test_database_full_disk import SmallDisk
 
 SECONDS = float(os.environ.get("LATCHKEY_LOAD_SECONDS", "6"))
+# A busy machine takes long to fill the disk.
+UNTIL_FULL = 120
 PEOPLE = 12
 
 
@@ -21,7 +23,8 @@ class Load:
 
     def __init__(self, line):
         self.line = line
-        self.ends = time.monotonic() + SECONDS
+        self.ends = 0
+        self.is_full = False
         self.counts = {}
         self.lost = []
         self.made = []
@@ -38,6 +41,9 @@ class Load:
         with self.lock:
             key = (what, answer.status_code)
             self.counts[key] = self.counts.get(key, 0) + 1
+            if not self.is_full and ("write", 503) in self.counts and ("sign-up", 503) in self.counts:
+                self.is_full = True
+                self.ends = time.monotonic() + SECONDS
 
     def stays(self, what, answer):
         """Clients delete their user for any error that is JSON."""
@@ -68,13 +74,12 @@ def test_no_session_is_lost_on_a_full_disk(binary, tmp_path):
         load = Load(line)
         people = [load.call("signUp", email=f"p{n}@example.org", password="lovelace").json() for n in range(PEOPLE)]
         assert all("refreshToken" in person for person in people), people
-        load.ends = time.monotonic() + SECONDS
+        load.ends = time.monotonic() + UNTIL_FULL
         with concurrent.futures.ThreadPoolExecutor(PEOPLE) as pool:
             list(pool.map(load.live, people))
         print({f"{what} {status}": count for (what, status), count in sorted(load.counts.items())})
         assert load.lost == []
-        assert load.counts.get(("write", 503)), "the disk was never full"
-        assert load.counts.get(("sign-up", 503)), "the disk was never full"
+        assert load.is_full, "the disk was never full"
         server.make_room()
         for person in people:
             assert load.refresh(person["refreshToken"]).json().get("user_id") == person["localId"]
