@@ -20,7 +20,7 @@ public struct Session: Sendable, Equatable {
     public let createdAt: Date
     public var lastUsedAt: Date
     /// When the person proved who they are.
-    public let authenticatedAt: Date
+    public internal(set) var authenticatedAt: Date
     /// `sign_in_provider` of the tokens: how the person proved it.
     public let method: ProviderID
     public let secondFactor: UsedSecondFactor?

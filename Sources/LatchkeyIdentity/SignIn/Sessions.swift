@@ -101,33 +101,37 @@ public struct Sessions: Sendable {
     ) async throws -> IssuedTokens {
         let (account, session) = try await holder(ofRefreshToken: token, for: project, under: policies)
         if policies.endsSessions { await noteNetwork(of: session, from: client) }
-        if policies.renewsRefreshTokens { return try await issue(try await renew(session)) }
+        if policies.renewsRefreshTokens { return try await issue(try await renew(session, token)) }
         return IssuedTokens(
             account: account, session: session, idToken: try authority.idToken(for: account, in: session), refreshToken: token,
             expiresInSeconds: IDTokenClaims.lifetimeSeconds(of: session, at: now()))
     }
 
-    /// A session beside another one, as if the account had been signed in to twice.
-    private func renew(_ former: Session) async throws -> Opened {
+    /// Another refresh token of the same session. The store knows its first part, so that nothing is kept for each refresh.
+    private func renew(_ session: Session, _ token: Secret<String>) async throws -> Opened {
         let instant = now().inWholeMilliseconds
-        let token = Self.refreshTokenPrefix + random.token()
-        return try await store.write { transaction in
-            guard var account = try transaction.account(former.account, in: former.realm) else { throw SignInError(.invalidRefreshToken) }
+        let account = try await store.write { transaction in
+            guard var account = try transaction.account(session.account, in: session.realm) else { throw SignInError(.invalidRefreshToken) }
             account.lastRefreshAt = instant
             try transaction.update(account)
-            let session = Session(
-                id: SessionID(rawValue: random.token(byteCount: 16)), account: account.id, realm: account.realm,
-                refreshToken: Fingerprint(of: token), createdAt: instant,
-                authenticatedAt: account.lastSignInAt ?? former.authenticatedAt, method: former.method,
-                secondFactor: former.secondFactor, claims: former.claims, client: former.client, endsAt: former.endsAt)
-            try transaction.insert(session)
-            return Opened(account: account, session: session, refreshToken: Secret(token))
+            return account
         }
+        var session = session
+        session.authenticatedAt = account.lastSignInAt ?? session.authenticatedAt
+        let renewed = Self.knownPart(of: token.expose()) + String(Self.renewalMark) + random.token(byteCount: 16)
+        return Opened(account: account, session: session, refreshToken: Secret(renewed))
     }
 
+    /// Stands between a refresh token and what an emulator adds to it at each refresh.
+    private static let renewalMark: Character = "~"
+
+    private static func knownPart(of token: String) -> String { String(token.prefix { $0 != renewalMark }) }
+
     /// Whether a text has the form of a refresh token.
-    public static func mayBeRefreshToken(_ text: String) -> Bool {
-        text.utf8.count == refreshTokenBytes && text.hasPrefix(refreshTokenPrefix)
+    public static func mayBeRefreshToken(_ text: String, under policies: AccountPolicies = .server) -> Bool {
+        guard text.utf8.count <= 2 * refreshTokenBytes else { return false }
+        let known = policies.renewsRefreshTokens ? knownPart(of: text) : text
+        return known.utf8.count == refreshTokenBytes && known.hasPrefix(refreshTokenPrefix)
     }
 
     /// Whom a refresh token stands for; its use is written down.
@@ -137,8 +141,8 @@ public struct Sessions: Sendable {
         ofRefreshToken token: Secret<String>, for project: ProjectID, under policies: AccountPolicies = .server
     ) async throws -> (account: Account, session: Session) {
         let text = token.expose()
-        guard Self.mayBeRefreshToken(text) else { throw SignInError(.invalidRefreshToken) }
-        let fingerprint = Fingerprint(of: text)
+        guard Self.mayBeRefreshToken(text, under: policies) else { throw SignInError(.invalidRefreshToken) }
+        let fingerprint = Fingerprint(of: policies.renewsRefreshTokens ? Self.knownPart(of: text) : text)
         let found = try await store.read { view -> (Session, Account?)? in
             guard let session = try view.session(withRefreshToken: fingerprint) else { return nil }
             let tenant = session.realm.tenant

@@ -35,7 +35,8 @@ struct TokenEndpoint: Sendable {
 
     func answer(_ ask: TokenRequest, from caller: Caller) async throws -> TokenReply {
         // Google's emulator reads the token before it looks at what is asked for.
-        if caller.project.policies == .emulator, let token = ask.refreshToken.unlessEmpty, !Sessions.mayBeRefreshToken(token) {
+        let policies = caller.project.policies
+        if policies == .emulator, let token = ask.refreshToken.unlessEmpty, !Sessions.mayBeRefreshToken(token, under: policies) {
             throw SignInError(.invalidRefreshToken)
         }
         guard let grantType = ask.grantType, !grantType.isEmpty else { throw SignInError(.init(rawValue: "MISSING_GRANT_TYPE")) }
@@ -44,7 +45,7 @@ struct TokenEndpoint: Sendable {
             throw SignInError(.init(rawValue: "MISSING_REFRESH_TOKEN"))
         }
         let tokens = try await sessions.refresh(
-            Secret(refreshToken), for: caller.project.id, under: caller.project.policies, by: caller.client)
+            Secret(refreshToken), for: caller.project.id, under: policies, by: caller.client)
         return TokenReply(
             accessToken: tokens.idToken, expiresIn: String(tokens.expiresInSeconds), refreshToken: tokens.refreshToken.expose(),
             idToken: tokens.idToken, userId: tokens.account.id.rawValue, projectId: caller.project.number)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
+import LatchkeyIdentity
 import LatchkeySecrets
 import Testing
 
@@ -9,6 +10,20 @@ import Testing
 @Suite struct EmulatorTokenTests {
     private func token(_ payload: String, header: String = #"{"alg":"none"}"#, signature: String = "") -> String {
         Base64URL.encode(header.utf8) + "." + Base64URL.encode(payload.utf8) + "." + signature
+    }
+
+    @Test func aRefreshKeepsNothing() async throws {
+        let server = try await TestServer()
+        try await server.run(.emulator) { caller in
+            let emulator = EmulatorCaller(caller: caller)
+            let ada = try await emulator.signUp()
+            var token = try #require(ada["refreshToken"])
+            for _ in 0..<3 { token = try #require(try await emulator.refresh(token)["refresh_token"]) }
+            let id = AccountID(rawValue: try #require(ada["localId"]))
+            let realm = Realm(project: ProjectID(rawValue: EmulatorCaller.project))
+            let sessions = try await server.store.read { try $0.sessions(of: id, in: realm) }
+            #expect(sessions.count == 1)
+        }
     }
 
     @Test func eachRefreshHasANewTokenAndTheOldOneStays() async throws {
@@ -21,7 +36,9 @@ import Testing
             #expect(refreshed["token_type"] == "Bearer" && refreshed["expires_in"] == "3600" && refreshed["project_id"] == "12345")
             #expect(refreshed["access_token"] == refreshed["id_token"] && refreshed["user_id"] == ada["localId"])
             #expect(refreshed.claims["auth_time"] as? Int == ada.claims["auth_time"] as? Int)
-            for token in [first, second] { #expect(try await emulator.refresh(token).status == .ok) }
+            let third = try #require(try await emulator.refresh(second)["refresh_token"])
+            #expect(third != second && third.utf8.count == second.utf8.count, "a chain of refreshes makes no longer token")
+            for token in [first, second, third] { #expect(try await emulator.refresh(token).status == .ok) }
             _ = try await emulator.call("accounts:delete", ["idToken": ada["idToken"]])
             #expect(try await emulator.refresh(second).message == "INVALID_REFRESH_TOKEN")
         }
