@@ -184,7 +184,7 @@ import Testing
                 "/v1/token?key=\(caller.apiKey)", #"{"grantType":"refresh_token","refreshToken":"\#(mine["refreshToken"] ?? "")"}"#)
             let user = try await caller.call("accounts:lookup", ["idToken": mine["idToken"]])
             let users = user.json["users"] as? [[String: Any]]
-            #expect(users?.first?["lastRefreshAt"] as? String == "2027-01-15T08:02:00Z")
+            #expect(users?.first?["lastRefreshAt"] as? String == "2027-01-15T08:02:00.000Z")
         }
     }
 }

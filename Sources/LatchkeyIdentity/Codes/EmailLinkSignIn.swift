@@ -89,18 +89,18 @@ public struct EmailLinkSignIn: Sendable {
     ///
     /// - Throws: As ``signIn(_:email:for:)``; `EMAIL_EXISTS` for an address of another account; `CREDENTIAL_TOO_OLD_LOGIN_AGAIN` where
     ///   the account's address changes.
-    public func link(_ text: Secret<String>, email: EmailAddress, to holder: SignedInCaller) async throws -> IssuedTokens {
+    public func link(_ text: Secret<String>, email: EmailAddress, to holder: SignedInCaller) async throws -> SignInOutcome {
         guard holder.caller.project.settings.emailLinkSignIn else { throw SignInError(.operationNotAllowed) }
         if let present = holder.account.email, present != email { try sessions.requireRecentSignIn(holder) }
-        let opened = try await sessions.asking(holder.caller) { caller in
+        let entry = try await sessions.asking(holder.caller) { caller in
             try await store.write { try link(text, email: email, to: holder, caller, in: $0) }
         }
-        return try await sessions.issue(opened)
+        return try await sessions.issue(entry)
     }
 
     private func link(
         _ text: Secret<String>, email: EmailAddress, to holder: SignedInCaller, _ caller: Caller, in transaction: any StoreWriting
-    ) throws -> Sessions.Opened {
+    ) throws -> Sessions.Entry {
         let instant = now().inWholeMilliseconds
         let before = try sessions.account(of: holder, in: transaction)
         var account = before
@@ -109,7 +109,7 @@ public struct EmailLinkSignIn: Sendable {
         }
         try use(text, email: email, for: caller, at: instant, in: transaction)
         let policies = caller.project.policies
-        let earlier = account.isAnonymous || policies.linkingIsSignIn ? nil : holder.claims.authenticatedAt
+        let earlier = account.isAnonymous ? nil : holder.claims.authenticatedAt
         let changes = account.email != nil && account.email != email
         try AddressChange(codes: codes, caller: caller, at: instant, transaction: transaction)
             .apply(email, verified: true, byHolder: false, to: &account)
@@ -120,13 +120,19 @@ public struct EmailLinkSignIn: Sendable {
             try transaction.endSessions(of: account.id, for: caller)
         }
         account = try transaction.update(account, after: before, by: .emailLink, for: caller)
-        let opened = try sessions.open(
-            account, by: .password, for: caller, authenticatedAt: earlier, replacing: holder.session, claims: holder.session.claims,
-            secondFactor: holder.session.secondFactor, in: transaction)
+        let entry: Sessions.Entry
+        if policies.linkingIsSignIn {
+            entry = try sessions.enter(account, by: .emailLink, for: caller, in: transaction)
+        } else {
+            entry = .opened(
+                try sessions.open(
+                    account, by: .password, for: caller, authenticatedAt: earlier, replacing: holder.session,
+                    claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction))
+        }
         let scribe = EventScribe(
             transaction: transaction, caller: caller, method: .emailLink, at: instant, actor: account.id.rawValue)
-        try scribe.write(.link, .allowed, subject: account.id, session: opened.session.id)
-        return opened
+        try scribe.write(.link, entry)
+        return entry
     }
 
     private func use(

@@ -54,7 +54,7 @@ struct HookQuestion: Error {
         let (tokens, forwarding) = (assertion.tokens, caller.project.settings.hooks.forwarding)
         if forwarding.idToken { add("oauth_id_token", tokens.idToken?.expose()) }
         if forwarding.accessToken {
-            add("oauth_access_token", tokens.accessToken?.expose())
+            add("oauth_access_token", (tokens.forwardedAccessToken ?? tokens.accessToken)?.expose())
             add("oauth_token_secret", tokens.tokenSecret?.expose())
             if let seconds = tokens.expiresInSeconds { claims.append(("oauth_expires_in", .integer(Int64(seconds)))) }
         }

@@ -57,6 +57,8 @@ public struct ProviderTokens: Sendable, Equatable {
     public var nonce: Secret<String>?
     public var scopes: [String]
     public var expiresInSeconds: Int?
+    /// What blocking functions get in place of ``accessToken``, where that carries more than the provider's token.
+    public var forwardedAccessToken: Secret<String>?
 
     public init(
         accessToken: Secret<String>? = nil, tokenSecret: Secret<String>? = nil, idToken: Secret<String>? = nil,

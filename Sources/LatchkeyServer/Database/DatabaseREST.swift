@@ -199,7 +199,7 @@ struct DatabaseREST: Sendable {
     private func text(_ node: Node, _ ask: DatabaseAsk, _ database: RealtimeDatabase) -> NodeResponse {
         NodeResponse(
             node: node, form: ask.form, isPretty: ask.isPretty, turns: .everybody,
-            isStored: { database.node(at: ask.path).stamp == node.stamp })
+            current: { database.node(at: ask.path) })
     }
 
     private func reply(_ node: Node, to ask: DatabaseAsk, _ database: RealtimeDatabase, on channel: any Channel) -> Response {

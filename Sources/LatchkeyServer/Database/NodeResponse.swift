@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyTree
 import NIOCore
+import Synchronization
 
 /// Answers with the JSON text of a node.
 ///
@@ -16,8 +17,10 @@ struct NodeResponse {
     var isPretty = false
     let turns: Turns
     var outgoing: OutgoingBytes = .everybody
-    /// Whether the node is what the database holds. After it was replaced, only this answer keeps it in memory.
-    var isStored: @Sendable () -> Bool = { true }
+    /// What the database holds now in the node's place; nil for a node that is in no database.
+    var current: (@Sendable () -> Node)?
+    /// How often an answer finds out how much of its node was replaced.
+    var interval = HeldVersion.standardInterval
 
     static let pieceBytes = 64 * 1024
     /// How long a client may take for a piece.
@@ -30,18 +33,15 @@ struct NodeResponse {
         var response = Response.json(bytes: first)
         guard !pieces.isAtEnd else { return response }
         let answer = OutgoingAnswer(of: outgoing) { channel.close(promise: nil) }
-        response.body = ResponseBody { [self, pieces] writer in
+        let version = current.map { HeldVersion(node, current: $0, turns: turns, interval: interval) { answer.add($0) } }
+        response.body = ResponseBody { [pieces, turns] writer in
             var pieces = pieces
             var piece: [UInt8]? = first
-            var isCounted = false
             while let bytes = piece {
-                if !isCounted, !isStored() {
-                    isCounted = true
-                    answer.add(node.estimatedBytes)
-                }
+                await version?.count()
                 do {
-                    let deadline = Self.deadline(of: channel)
-                    defer { deadline.cancel() }
+                    let watch = Watch(channel, version)
+                    defer { watch.cancel() }
                     try await writer.write(ByteBuffer(bytes: bytes))
                 }
                 answer.noteProgress()
@@ -58,7 +58,9 @@ struct NodeResponse {
     /// - Parameter check: Is asked before each piece.
     /// - Throws: `DatabaseRefusal` when too much waits for all clients.
     func wholeResponse(on channel: any Channel, _ check: () throws -> Void) async throws -> Response {
-        let answer = OutgoingAnswer(of: outgoing) { channel.close(promise: nil) }
+        // Until something was sent, a client that is dropped gets an error.
+        let isSending = Atomic(false)
+        let answer = OutgoingAnswer(of: outgoing) { if isSending.load(ordering: .relaxed) { channel.close(promise: nil) } }
         var pieces = JSONChunks(node, form, isPretty: isPretty, chunkBytes: Self.pieceBytes)
         var buffer = ByteBuffer()
         while true {
@@ -73,9 +75,10 @@ struct NodeResponse {
         var response = Response.json(bytes: [])
         response.body = ResponseBody(contentLength: buffer.readableBytes) { [buffer] writer in
             var rest = buffer
+            isSending.store(true, ordering: .relaxed)
             while let piece = rest.readSlice(length: min(Self.pieceBytes, rest.readableBytes)), piece.readableBytes > 0 {
-                let deadline = Self.deadline(of: channel)
-                defer { deadline.cancel() }
+                let watch = Watch(channel)
+                defer { watch.cancel() }
                 try await writer.write(piece)
                 answer.noteProgress()
             }
@@ -84,8 +87,25 @@ struct NodeResponse {
         return response
     }
 
-    private static func deadline(of channel: any Channel) -> Scheduled<Void> {
-        channel.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
+    /// Runs while a piece is written: closes the connection when that takes too long, and keeps the count of the version right.
+    private struct Watch {
+        private let deadline: Scheduled<Void>
+        private let counting: RepeatedTask?
+
+        init(_ channel: any Channel, _ version: HeldVersion? = nil) {
+            deadline = channel.eventLoop.scheduleTask(in: NodeResponse.patience) { channel.close(promise: nil) }
+            counting = version.map { version in
+                let interval = TimeAmount(version.interval)
+                return channel.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
+                    Task { await version.count() }
+                }
+            }
+        }
+
+        func cancel() {
+            deadline.cancel()
+            counting?.cancel()
+        }
     }
 }
 

@@ -36,6 +36,7 @@ extension EmulatorChecks {
         guard let email = ask.email else { throw SignInError(.missingEmail) }
         guard EmailAddress(email) != nil else { throw SignInError(.invalidEmail) }
         guard !ask.password.isMissing else { throw SignInError(.missingPassword) }
+        guard ask.captchaChallenge.isMissing, ask.captchaResponse.isMissing else { throw NotEmulated("captcha unimplemented") }
         guard ask.idToken.isMissing, ask.pendingIdToken.isMissing else {
             throw NotEmulated("idToken / pendingIdToken is no longer in use and unsupported by the Auth Emulator.")
         }

@@ -106,6 +106,7 @@ struct FakeClaimsProvider: IdentityProvider {
         var tokens = ProviderTokens(
             accessToken: Secret(accessToken ?? claims.accessToken(of: id)), idToken: idToken.map { Secret($0) },
             nonce: credential["nonce"].unlessEmpty.map { Secret($0) })
+        tokens.forwardedAccessToken = FakeClaims.bareAccessToken(tokens.accessToken?.expose()).map { Secret($0) }
         // Without it Firebase's web client makes no credential for Twitter.
         if id == .twitter {
             tokens.tokenSecret = Secret(credential["oauth_token_secret"].unlessEmpty ?? "FirebaseAuthEmulatorFakeTokenSecret_twitter.com")

@@ -20,14 +20,18 @@ struct SignInWithEmailLinkEndpoint: Endpoint {
         let code = try Secret<String>.requiredCode(ask.oobCode)
         if let idToken = ask.idToken.unlessEmpty {
             let holder = try await sessions.check(idToken, from: caller)
-            return SignInWithEmailLinkReply(try await signIn.link(code, email: email, to: holder), isNewUser: false)
+            return Self.reply(try await signIn.link(code, email: email, to: holder), isNewUser: false)
         }
         let (outcome, isNewUser) = try await signIn.signIn(code, email: email, for: caller)
+        return Self.reply(outcome, isNewUser: isNewUser)
+    }
+
+    private static func reply(_ outcome: SignInOutcome, isNewUser: Bool) -> SignInWithEmailLinkReply {
         switch outcome {
         case .signedIn(let tokens): return SignInWithEmailLinkReply(tokens, isNewUser: isNewUser)
         case .secondFactorNeeded(let needed):
             return SignInWithEmailLinkReply(
-                email: needed.account.email?.text, localId: needed.account.id.rawValue,
+                email: needed.account.email?.text, localId: needed.account.id.rawValue, isNewUser: isNewUser,
                 mfaPendingCredential: needed.pendingCredential.expose(), mfaInfo: needed.enrollments)
         }
     }

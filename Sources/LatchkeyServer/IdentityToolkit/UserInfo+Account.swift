@@ -20,7 +20,7 @@ extension UserInfo {
             passwordUpdatedAt: account.passwordUpdatedAt.map { Double($0.millisecondsSince1970) },
             validSince: String(account.validSince.secondsSince1970), createdAt: String(account.createdAt.millisecondsSince1970),
             lastLoginAt: account.lastSignInAt.map { String($0.millisecondsSince1970) },
-            lastRefreshAt: account.lastRefreshAt?.formatted(.iso8601),
+            lastRefreshAt: account.lastRefreshAt?.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
             disabled: account.disabled ? true : nil, customAuth: account.customAuth ? true : nil, customAttributes: account.customClaims,
             providerUserInfo: ProviderUserInfo.all(of: account),
             passkeyInfo: passkeys.isEmpty ? nil : passkeys.map(PasskeyInfo.init), initialEmail: account.initialEmail?.text,

@@ -27,7 +27,7 @@ extension Node {
     /// What the place of a child counts, beside its key and what is there.
     static let placeBytes = 48
     /// What an object counts, beside its children.
-    private static let objectBytes = 48
+    static let objectBytes = 48
 
     /// The size of the tree, by which databases are limited: about the bytes of memory that it takes. That is 48 for each object and 48 for
     /// each child, the bytes of keys and strings in UTF-8, and 8 for a number or a boolean. Objects know what their children count, so this

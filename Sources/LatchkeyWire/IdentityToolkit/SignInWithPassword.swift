@@ -15,9 +15,9 @@ public struct SignInWithPasswordRequest: Codable, Equatable, Sendable {
     public var idToken: String?
     /// A form of linking that Firebase gave up.
     public var pendingIdToken: String?
-    /// A reCAPTCHA challenge; read and not used.
+    /// A reCAPTCHA challenge. Servers ignore it; the emulator answers 501.
     public var captchaChallenge: String?
-    /// A reCAPTCHA token; read and not used.
+    /// A reCAPTCHA token. Servers ignore it; the emulator answers 501.
     public var captchaResponse: String?
     /// `CLIENT_TYPE_WEB`, `CLIENT_TYPE_IOS` or `CLIENT_TYPE_ANDROID`.
     public var clientType: String?

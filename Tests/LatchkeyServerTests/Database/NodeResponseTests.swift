@@ -129,22 +129,43 @@ import Testing
         #expect(error?.response.status == .serviceUnavailable)
     }
 
-    /// A database that was written to meanwhile has another version, and the former one is in memory for this answer alone.
-    @Test func aNodeThatWasReplacedCountsUntilItWasSent() async throws {
+    /// The former version is in memory for this answer alone, but for what both versions share.
+    @Test func whatWasReplacedCountsUntilItWasSent() async throws {
         let outgoing = OutgoingBytes(maxBytes: 64_000_000)
-        let isStored = Mutex(true)
+        let large = Self.large
+        let current = Mutex(large)
         let totals = Mutex<[Int]>([])
         let client = Client { number in
             totals.withLock { $0.append(outgoing.total) }
-            if number == 2 { isStored.withLock { $0 = false } }
+            if number == 2 { current.withLock { $0 = (try? $0.setting(.leaf(.boolean(true)), at: TreePath("k1"))) ?? $0 } }
+            if number == 4 { current.withLock { $0 = .empty } }
         }
-        let large = Self.large
         do {
-            let answer = NodeResponse(node: large, turns: Turns(width: 1), outgoing: outgoing) { isStored.withLock { $0 } }
-            try await answer.response(on: EmbeddedChannel()).body.write(client)
+            let answer = NodeResponse(
+                node: large, turns: Turns(width: 1), outgoing: outgoing, current: { current.withLock(\.self) }, interval: .nanoseconds(1))
+            try await answer.response(on: NIOAsyncTestingChannel()).body.write(client)
         }
-        #expect(totals.withLock { Array($0.prefix(4)) } == [0, 0, large.estimatedBytes, large.estimatedBytes])
+        let counts = totals.withLock { Array($0.prefix(6)) }
+        #expect(counts[..<2] == [0, 0])
+        #expect((80..<1000).contains(counts[2]) && counts[3] == counts[2], "one text of about 90 bytes and an object")
+        #expect(counts[4...] == [large.estimatedBytes, large.estimatedBytes])
         #expect(outgoing.total == 0)
+    }
+
+    @Test func whatIsReplacedWhileAClientTakesNothingCountsToo() async throws {
+        let outgoing = OutgoingBytes(maxBytes: 64_000_000)
+        let channel = NIOAsyncTestingChannel()
+        let large = Self.large
+        let current = Mutex(large)
+        let client = Client { number in
+            guard number == 2 else { return }
+            current.withLock { $0 = .empty }
+            while outgoing.total == 0 { await channel.testingEventLoop.advanceTime(by: .milliseconds(10)) }
+            #expect(outgoing.total == large.estimatedBytes)
+        }
+        let answer = NodeResponse(
+            node: large, turns: Turns(width: 1), outgoing: outgoing, current: { current.withLock(\.self) }, interval: .milliseconds(10))
+        try await answer.response(on: channel).body.write(client)
     }
 
     @Test func largePlacesAreReadOverHTTP() async throws {

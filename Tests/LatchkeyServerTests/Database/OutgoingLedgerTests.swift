@@ -34,6 +34,14 @@ import Testing
         #expect(ledger.add(25, for: "a little, for long", now: after(11)) == ["a little, for long"])
     }
 
+    @Test func aClientForWhichNearlyAllWaitsIsDisconnectedAlone() {
+        var ledger = OutgoingLedger<String>(maxBytes: 100, share: 10)
+        _ = ledger.add(30, for: "slow", now: after(0))
+        #expect(ledger.add(76, for: "backup", now: after(9)) == ["backup"])
+        #expect(ledger.total == 30)
+        #expect(ledger.add(75, for: "reader", now: after(9)) == ["slow"])
+    }
+
     @Test func whatAClientTookOrLeftMakesRoom() {
         var ledger = OutgoingLedger<String>(maxBytes: 100, share: 0)
         _ = ledger.add(90, for: "reader", now: after(0))
@@ -45,6 +53,28 @@ import Testing
         ledger.remove(90, for: "leaver", now: after(2))
         #expect(ledger.total == 0)
         #expect(ledger.add(100, for: "next", now: after(3)).isEmpty)
+    }
+}
+
+@Suite struct OutgoingBytesTests {
+    /// The connection may carry the answer to the next request by then.
+    @Test func aClientThatLeftIsNotHungUpOn() async {
+        let everybody = OutgoingBytes(maxBytes: 100, share: 0)
+        let hungUp = Mutex<[String]>([])
+        let names = AsyncStream<String>.makeStream()
+        func client(_ name: String) -> OutgoingBytes.Client {
+            OutgoingBytes.Client(of: everybody) {
+                hungUp.withLock { $0.append(name) }
+                names.continuation.yield(name)
+            }
+        }
+        let (first, second, third) = (client("first"), client("second"), client("third"))
+        first.leave()
+        first.change(by: 60)
+        second.change(by: 40)
+        third.change(by: 60)
+        for await _ in names.stream { break }
+        #expect(hungUp.withLock { $0 } == ["second"])
     }
 }
 

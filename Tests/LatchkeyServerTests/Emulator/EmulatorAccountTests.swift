@@ -91,6 +91,19 @@ import Testing
         }
     }
 
+    @Test func linkingByALinkAsksForTheSecondFactor() async throws {
+        try await EmulatorCaller.run { emulator in
+            let ada = try await emulator.signUp("ada@example.org", ["mfaInfo": [["phoneInfo": Self.number]]])
+            _ = try await emulator.call("accounts:sendOobCode", ["requestType": "EMAIL_SIGNIN", "email": "ada@example.org"])
+            let link: [String: any Sendable] = [
+                "email": "ada@example.org", "oobCode": try await emulator.code("EMAIL_SIGNIN"), "idToken": ada["idToken"],
+            ]
+            let linked = try await emulator.call("accounts:signInWithEmailLink", link)
+            #expect(linked["mfaPendingCredential"] != nil && linked["idToken"] == nil, "\(linked.text)")
+            #expect(linked["localId"] == ada["localId"] && linked.json["isNewUser"] as? Bool == false)
+        }
+    }
+
     @Test func aNumberIsNoFirstFactorBesideSecondOnes() async throws {
         let refusal = "UNSUPPORTED_FIRST_FACTOR : A phone number cannot be set as a first factor on an SMS based MFA user."
         try await EmulatorCaller.run { emulator in

@@ -65,6 +65,9 @@ import Testing
         Row("accounts:signInWithPassword", ["email": "ada@example.org", "password": "secret"], "INVALID_PASSWORD"),
         Row("accounts:signInWithPassword", ["email": "ada@example.org", "password": ""], "MISSING_PASSWORD"),
         Row(
+            "accounts:signInWithPassword",
+            ["email": "ada@example.org", "password": "secret", "captchaResponse": "x", "idToken": "$token"], "captcha unimplemented"),
+        Row(
             "accounts:signInWithPassword", ["email": "ada@example.org", "password": "secret", "idToken": "$token"],
             "idToken / pendingIdToken is no longer in use and unsupported by the Auth Emulator."),
         Row("accounts:signInWithCustomToken", ["token": #"{"uid":"x","claims":null}"#], "INVALID_CLAIMS"),

@@ -44,4 +44,7 @@ struct MessageDeadline {
         }
         return begin.duration(to: now) <= Self.patience + .seconds(gathered / Self.minBytesPerSecond)
     }
+
+    /// The server did not read for so long.
+    mutating func extend(by duration: Duration) { begin = begin?.advanced(by: duration) }
 }

@@ -29,8 +29,8 @@ final class NetworkSupply: Sendable {
         self.now = now
     }
 
-    /// Takes bytes from the supply of a network, if anything is left there. A message may be larger than what is left: the network waits
-    /// the longer for the next one.
+    /// Takes bytes from the supply of a network, if anything is left there. A message may be larger than what is left; the network then
+    /// waits longer before its next message is accepted.
     ///
     /// - Returns: nil where they were taken; else how long the network has to wait, and nothing is taken.
     fileprivate func take(_ bytes: Int, from source: Source) -> Duration? {
@@ -74,14 +74,14 @@ final class NetworkSupply: Sendable {
     /// What a client is counted by.
     fileprivate struct Source {
         let network: String
-        /// For IPv6.
+        /// The 48 bits around an IPv6 network; nil for IPv4.
         let site: String?
     }
 
     /// One of the supplies that a message is taken from.
     private struct Share {
         let key: String
-        /// In supplies of a network.
+        /// How many times the supply of one network this is.
         let share: Double
         var supply: ByteSupply
     }
@@ -138,13 +138,18 @@ struct ClientSupply: Sendable {
 
     /// Counts what the client sent, once something is left. Nothing more is read from it meanwhile, so that it sends as slowly as it may.
     ///
-    /// - Parameter isExempt: Whether the client is not counted; asked only where nothing is left.
+    /// - Parameter isExempt: Whether the client is not counted; asked only where nothing is left. What it throws ends the waiting.
+    /// - Returns: For how long the client was not read.
     /// - Throws: `CancellationError` when the client is gone.
-    func take(_ bytes: Int, unless isExempt: () async -> Bool) async throws {
-        while let wait = wait(taking: bytes) {
-            if await isExempt() { return }
+    @discardableResult func take(_ bytes: Int, unless isExempt: () async throws -> Bool) async throws -> Duration {
+        guard var wait = wait(taking: bytes) else { return .zero }
+        let start = ContinuousClock.now
+        while try await !isExempt() {
             try await Task.sleep(for: min(wait, Self.maxSleep))
+            guard let further = self.wait(taking: bytes) else { break }
+            wait = further
         }
+        return start.duration(to: .now)
     }
 
     /// Puts back what was announced and not sent.

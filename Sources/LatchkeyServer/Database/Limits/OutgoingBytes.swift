@@ -16,6 +16,7 @@ final class OutgoingBytes: Sendable {
         fileprivate let everybody: OutgoingBytes
         fileprivate let hangUp: @Sendable () -> Void
         private let isHungUpOn = Atomic(false)
+        private let hasLeft = Atomic(false)
 
         /// - Parameter hangUp: Disconnects the client. It is called once at most.
         init(of everybody: OutgoingBytes, hangUp: @escaping @Sendable () -> Void) {
@@ -36,7 +37,15 @@ final class OutgoingBytes: Sendable {
         func noteProgress() { everybody.noteProgress(of: self) }
 
         /// The client is gone.
-        func leave() { everybody.leave(self) }
+        func leave() {
+            hasLeft.store(true, ordering: .relaxed)
+            everybody.leave(self)
+        }
+
+        /// A connection that goes on after an answer must not be closed for that answer.
+        fileprivate func hangUpUnlessLeft() {
+            if !hasLeft.load(ordering: .relaxed) { hangUp() }
+        }
 
         fileprivate func drop() { isHungUpOn.store(true, ordering: .relaxed) }
     }
@@ -74,7 +83,7 @@ final class OutgoingBytes: Sendable {
         }
         guard !victims.isEmpty else { return }
         // The caller may hold the lock of one of them.
-        Task { for victim in victims { victim.hangUp() } }
+        Task { for victim in victims { victim.hangUpUnlessLeft() } }
     }
 
     private func noteProgress(of client: Client) {

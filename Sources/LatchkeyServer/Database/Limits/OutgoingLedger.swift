@@ -24,11 +24,18 @@ struct OutgoingLedger<ID: Hashable> {
 
     /// Counts bytes that wait for a client.
     ///
-    /// - Returns: The clients to disconnect, the slowest first. Nothing waits for them any more.
+    /// - Returns: The clients to disconnect, the slowest first. Nothing waits for them any more. A client for which more than three
+    ///   quarters of the limit wait is disconnected before any other.
     mutating func add(_ count: Int, for id: ID, now: ContinuousClock.Instant) -> [ID] {
-        entries[id, default: Entry(bytes: 0, lastProgress: now)].bytes += count
+        var entry = entries[id] ?? Entry(bytes: 0, lastProgress: now)
+        entry.bytes += count
+        entries[id] = entry
         total += count
         guard total > maxBytes else { return [] }
+        if entry.bytes > maxBytes / 4 * 3 {
+            leave(id)
+            return [id]
+        }
         return slowest()
     }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPTypes
 import LatchkeySecrets
 import Synchronization
 
@@ -85,7 +86,11 @@ final class PollSession: Sendable {
         state.withLock { $0.pollsUnderWay += 1 }
         do {
             if !segments.isEmpty {
-                try await supply.take(segments.reduce(0) { $0 + $1.data.utf8.count }) { await session.isAdministrator }
+                let waited = try await supply.take(segments.reduce(0) { $0 + $1.data.utf8.count }) {
+                    if state.withLock({ $0.isOver }) { throw DatabaseRefusal(.notFound, "The session is over. Begin with “start=t”.") }
+                    return await session.isAdministrator
+                }
+                state.withLock { $0.deadline.extend(by: waited) }
             }
             try await take(segments)
         } catch {

@@ -73,11 +73,14 @@ struct SocketConnection: Sendable {
             defer { _ = gathered.set(fragments.gatheredBytes + frames.gatheredBytes) }
             switch frame.opcode {
             case .text, .binary, .continuation:
+                let pending = fragments.gatheredBytes + frames.gatheredBytes + frame.data.readableBytes
+                guard await hasRoom(for: pending, in: gathered, receiver) else { throw SocketBreach(code: Self.tryAgainLater) }
                 // Nothing more is read until there is something left, so that the client sends no faster.
-                try await supply.take(frame.data.readableBytes) {
+                let waited = try await supply.take(frame.data.readableBytes) {
                     channel.channel.pipeline.fireUserInboundEventTriggered(SocketPulse.NotReading())
                     return await receiver?.isAdministrator == true
                 }
+                deadline.extend(by: waited)
                 let text = try fragments.take(frame)
                 let count = fragments.gatheredBytes + frames.gatheredBytes + (text?.count ?? 0)
                 guard await hasRoom(for: count, in: gathered, receiver) else { throw SocketBreach(code: Self.tryAgainLater) }

@@ -18,7 +18,7 @@ final class SocketPulse: ChannelInboundHandler {
         var maxSilence = TimeAmount.seconds(60)
     }
 
-    /// The server does not read what the client sends. Fired again and again meanwhile, so that the client does not count as silent.
+    /// Fired every few seconds while the server does not read what the client sends, so that the client does not count as silent.
     struct NotReading: Sendable {}
 
     private let timing: Timing
@@ -54,7 +54,7 @@ final class SocketPulse: ChannelInboundHandler {
 
     private func beat(_ context: ChannelHandlerContext) {
         guard context.eventLoop.now - lastHeard < timing.maxSilence else { return context.close(promise: nil) }
-        // Who does not read what waits already needs no ping.
+        // A client that does not read what is queued for it needs no ping.
         guard context.channel.isWritable else { return }
         context.writeAndFlush(wrapOutboundOut(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())), promise: nil)
     }

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LatchkeyTree
+import Synchronization
+
+/// Counts how much memory an answer keeps in use after its node was replaced in the database.
+///
+/// A slow client keeps its version of the node alive. What that version shares with the current one costs nothing; the rest counts as
+/// waiting for the client. Each answer counts for itself, also where several hold the same version.
+final class HeldVersion: Sendable {
+    private struct State {
+        /// The stamp of the version that was compared last. The version itself would stay in memory.
+        var compared: String?
+        var next: ContinuousClock.Instant
+        var counted = 0
+    }
+
+    let interval: Duration
+    private let node: Node
+    private let current: @Sendable () -> Node
+    private let turns: Turns
+    private let add: @Sendable (Int) -> Void
+    private let state: Mutex<State>
+
+    static let standardInterval = Duration.seconds(1)
+
+    /// - Parameters:
+    ///   - current: Returns what the database holds now in the node's place.
+    ///   - interval: Time between two comparisons. Each may look at many thousands of objects.
+    ///   - add: Counts further bytes.
+    init(
+        _ node: Node, current: @escaping @Sendable () -> Node, turns: Turns, interval: Duration = standardInterval,
+        add: @escaping @Sendable (Int) -> Void
+    ) {
+        self.node = node
+        self.current = current
+        self.turns = turns
+        self.interval = interval
+        self.add = add
+        state = Mutex(State(compared: node.stamp, next: .now.advanced(by: interval)))
+    }
+
+    /// Compares the versions if the database has changed, but not more often than once in each interval.
+    func count() async {
+        let now = ContinuousClock.now
+        let other = state.withLock { state -> Node? in
+            guard now >= state.next else { return nil }
+            let other = current()
+            let stamp = other.stamp
+            guard stamp == nil || stamp != state.compared else { return nil }
+            state.next = now.advanced(by: interval)
+            state.compared = stamp
+            return other
+        }
+        guard let other else { return }
+        let bytes = await turns.takeElsewhere { [node] in node.unsharedBytes(with: other) }
+        let further = state.withLock { state in
+            defer { state.counted = max(state.counted, bytes) }
+            return bytes - state.counted
+        }
+        if further > 0 { add(further) }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension Node {
+    /// About how many bytes of this tree are not part of another version of it. This tree alone keeps them in memory.
+    ///
+    /// What both versions share is recognized by its identity and skipped, so that this takes time in proportion to the change.
+    ///
+    /// - Parameter maxObjects: The number of changed objects to look into. Further ones count in full.
+    public func unsharedBytes(with other: Node, maxObjects: Int = 100_000) -> Int {
+        var left = maxObjects
+        return unsharedBytes(with: other, &left)
+    }
+
+    private func unsharedBytes(with other: Node, _ left: inout Int) -> Int {
+        if isIdentical(to: other) { return 0 }
+        guard case .object(let mine) = self, case .object(let others) = other, left > 0 else { return estimatedBytes }
+        left -= 1
+        var bytes = Self.objectBytes + mine.priority.estimatedBytes
+        func compare(_ key: ChildKey, _ child: Node, _ other: Node?) {
+            let unshared = child.unsharedBytes(with: other ?? .empty, &left)
+            if unshared > 0 { bytes += Self.placeBytes + key.text.utf8.count + unshared }
+        }
+        if mine.children.count * Self.fewerChildren < others.children.count {
+            for (key, child) in mine.children { compare(key, child, others.children[key]) }
+        } else {
+            mine.children.forEachDifference(to: others.children) { key, child, other in
+                if let child { compare(key, child, other) }
+            }
+        }
+        return bytes
+    }
+
+    /// The result of a query has few of the children. They are looked up one by one.
+    private static let fewerChildren = 8
+}

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Latchkey authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import LatchkeyServer
+
+@Suite(.timeLimit(.minutes(1))) struct SharedLookupsTests {
+    /// Name servers that answer when the test lets them.
+    private final class NameServers: Sendable {
+        let asked = Mutex<[String]>([])
+        private let gate = DispatchSemaphore(value: 0)
+
+        func resolve(_ host: String) throws -> [String] {
+            asked.withLock { $0.append(host) }
+            if host.hasPrefix("slow") { gate.wait() }
+            if host == "none.example" { throw HostLookup.Failure(host: host, problem: "it has no addresses") }
+            return ["192.0.2.1"]
+        }
+
+        func answer(_ count: Int) { for _ in 0..<count { gate.signal() } }
+
+        func waitUntilAsked(_ count: Int) async { while asked.withLock({ $0.count }) < count { await Task.yield() } }
+    }
+
+    @Test func callsForOneHostShareALookUp() async throws {
+        let servers = NameServers()
+        let lookups = SharedLookups(patience: .milliseconds(20), resolve: servers.resolve)
+        let problems = await withTaskGroup(of: String?.self) { group in
+            for name in ["slow.example", "SLOW.example", "slow.example."] + Array(repeating: "slow.example", count: 50) {
+                group.addTask {
+                    do {
+                        return try await lookups.addresses(of: name).first
+                    } catch {
+                        return (error as? HostLookup.Failure)?.problem
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(problems == Array(repeating: "its name servers do not answer", count: 53))
+        #expect(servers.asked.withLock { $0.count } == 1)
+        servers.answer(1)
+    }
+
+    @Test func aHostWithoutAnAnswerDelaysNoOther() async throws {
+        let servers = NameServers()
+        let lookups = SharedLookups(resolve: servers.resolve)
+        let slow = Task { try await lookups.addresses(of: "slow.example") }
+        await servers.waitUntilAsked(1)
+        #expect(try await lookups.addresses(of: "other.example") == ["192.0.2.1"])
+        await #expect(throws: HostLookup.Failure.self) { try await lookups.addresses(of: "none.example") }
+        servers.answer(1)
+        #expect(try await slow.value == ["192.0.2.1"])
+    }
+
+    @Test func sixteenLookUpsRunAtOnce() async throws {
+        let servers = NameServers()
+        let lookups = SharedLookups(resolve: servers.resolve)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<16 { group.addTask { _ = try await lookups.addresses(of: "slow\(number).example") } }
+            await servers.waitUntilAsked(16)
+            let error = await #expect(throws: HostLookup.Failure.self) { try await lookups.addresses(of: "other.example") }
+            #expect(error?.problem == "16 other look-ups have no answer yet")
+            servers.answer(16)
+            try await group.waitForAll()
+        }
+        #expect(try await lookups.addresses(of: "other.example") == ["192.0.2.1"])
+    }
+
+    @Test func aCancelledCallLeavesTheOthersWaiting() async throws {
+        let servers = NameServers()
+        let lookups = SharedLookups(resolve: servers.resolve)
+        let first = Task { try await lookups.addresses(of: "slow.example") }
+        await servers.waitUntilAsked(1)
+        let second = Task { try await lookups.addresses(of: "slow.example") }
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.value }
+        servers.answer(2)
+        #expect(try await second.value == ["192.0.2.1"])
+    }
+}
