@@ -44,7 +44,7 @@ demo: ## build, then tell a whole sign-in story in the terminal
 
 # The tests' own summaries are the last lines: nothing may print after them.
 test: export LATCHKEY_BINARY := $(CURDIR)/.build/debug/latchkey
-# Two thousand tests that have all begun share the processors so finely that each of them takes minutes, and some reach their time limits.
+# If all two thousand tests ran at the same time, each would take minutes, and some would exceed their time limits.
 test: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 test: ## run all tests: units, stores, end to end, other people's clients, a browser
 	@Scripts/setup test

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""HTTP/1.1 with many requests in one piece (RFC 9112, section 9.3.2), so that a test can send hundreds of thousands."""
+"""HTTP/1.1 with pipelined requests (RFC 9112, section 9.3.2), so that a test can send hundreds of thousands."""
 
 import json
 import socket
@@ -27,7 +27,7 @@ class PipelinedClient:
         self.socket.close()
 
     def statuses(self, requests):
-        """Sends all of them at once; the statuses of the replies."""
+        """Sends all requests at once and returns the statuses of the replies."""
         self.socket.sendall(b"".join(requests))
         return [self._status() for _ in requests]
 

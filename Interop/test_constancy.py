@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The server lives through very many requests of each kind, and its memory does not grow with them.
+"""The server survives very many requests of each kind, and its memory does not grow.
 
-`make test` sends a sample; LATCHKEY_SOAK says for how many seconds each test goes on. `Benchmarks/run constancy` sends a million of each
+`make test` sends a sample; LATCHKEY_SOAK sets the duration of each test in seconds. `Benchmarks/run constancy` sends a million of each
 kind and also measures processor time.
 """
 
@@ -21,7 +21,7 @@ from pipelined_client import PipelinedClient, request
 SECONDS = float(os.environ.get("LATCHKEY_SOAK", "0"))
 SAMPLE_ROUNDS = 12
 DEPTH = 64
-# More than a server needs for its buffers, and less than any request may keep when there are a hundred thousand.
+# More than a server needs for its buffers, and less than the total if each of a hundred thousand requests left data behind.
 GROWTH_MIB = 64
 
 RULES = {"rules": {
@@ -78,7 +78,7 @@ def server(request, binary, tmp_path):
 
 
 def soak_requests(server, url, step):
-    """Repeats a step, in turn on a connection that stays open and on one of its own."""
+    """Repeats a step, alternately on a shared connection that stays open and on a new one."""
     lasting = PipelinedClient(url)
 
     def step_on_a_connection(number):
@@ -92,7 +92,7 @@ def soak_requests(server, url, step):
 
 
 def soak(server, step):
-    """Repeats a step with the numbers from 0; the memory of the first rounds is what the later ones have to do with."""
+    """Repeats a step with the numbers from 0, and checks that memory does not grow after the first rounds."""
     begin = time.monotonic()
     number, before = 0, 0
     while number < SAMPLE_ROUNDS or time.monotonic() < begin + SECONDS:
@@ -144,7 +144,7 @@ def test_sign_ups_refreshes_and_lookups(server):
         assert client.statuses([refresh] * DEPTH) == [200] * DEPTH
         token = requests.post(server.line["url"] + server.path("token"), timeout=30, data=form).json()["id_token"]
         assert client.statuses([request("POST", server.path("accounts:lookup"), {"idToken": token})] * DEPTH) == [200] * DEPTH
-        # An emulator keeps its accounts in memory, so there are few of them.
+        # An emulator keeps its accounts in memory, so only a few are created.
         assert client.statuses([sign_up] * (DEPTH // 8)) == [200] * (DEPTH // 8)
 
     soak_requests(server, server.line["url"], step)

@@ -144,7 +144,7 @@ def test_beginning_at_a_provider_is_for_our_own_client(emulator):
     assert begun["authUri"].startswith(f"{emulator.url}/emulator/auth/choose?")
 
 
-def test_a_real_access_token_is_not_there(emulator):
+def test_real_access_tokens_are_not_emulated(emulator):
     assert emulator.sign_in("github.com", "gho_real", "access_token")["error"]["code"] == 501
 
 

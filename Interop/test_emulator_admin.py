@@ -146,7 +146,7 @@ def test_session_cookies(emulator, standard_app):
     assert auth.verify_session_cookie(cookie, app=standard_app, check_revoked=True)["uid"] == entered["localId"]
 
 
-def test_nobody_looks_at_a_signature(emulator, standard_app):
+def test_signatures_are_not_checked(emulator, standard_app):
     entered = call(emulator, "signUp", email="ada@example.org", password="secret password")
     for token in (entered["idToken"], entered["idToken"] + "c2ln"):
         assert call(emulator, "lookup", idToken=token)["users"][0]["localId"] == entered["localId"]

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Latchkey authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Sign-ins, refreshes and writes while a disk fills up and stays full: no session is lost. `LATCHKEY_LOAD_SECONDS` says for how long it is full."""
+"""Sign-ins, refreshes and writes while a disk fills up and stays full: no session is lost. `LATCHKEY_LOAD_SECONDS` sets how long it stays full."""
 
 import concurrent.futures
 import os
@@ -13,7 +13,7 @@ import requests
 from test_database_full_disk import SmallDisk
 
 SECONDS = float(os.environ.get("LATCHKEY_LOAD_SECONDS", "6"))
-# A busy machine takes long to fill the disk.
+# Filling the disk takes long on a busy machine.
 UNTIL_FULL = 120
 PEOPLE = 12
 

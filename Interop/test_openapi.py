@@ -169,7 +169,7 @@ def test_every_answer_is_as_the_document_says(running, name, tmp_path):
     known, cookies = values(server)
     settings = f'[parameters]\n"path.project" = "{server.line["projectID"]}"\n"path.namespace" = "{server.line["projectID"]}"\n'
     if part.server == "emulator":
-        # What Google's emulator does not have is answered with 501, which is no trouble of the server.
+        # Calls that Google's emulator does not have return 501, which is not a server error here.
         settings += '[checks]\nnot_a_server_error.expected-statuses = ["2xx", "3xx", "4xx", 501]\n'
     (tmp_path / "schemathesis.toml").write_text(settings)
     headers = {"x-goog-api-key": server.line["apiKey"]}

@@ -57,7 +57,7 @@ final class DatabaseState: Sendable {
         }
     }
 
-    /// Other settings from now on.
+    /// Replaces the settings.
     func replace(settings: DatabaseSettings) {
         visible.withLock { $0.settings = settings }
     }

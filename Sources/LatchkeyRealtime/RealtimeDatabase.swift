@@ -125,7 +125,7 @@ public final class RealtimeDatabase: Sendable {
 
     public var settings: DatabaseSettings { state.settings }
 
-    /// How large the database is, as its limit counts; see `Node.estimatedBytes`.
+    /// The size of the database, as its limit counts it; see `Node.estimatedBytes`.
     public var size: Int { state.root.estimatedBytes }
 
     /// Keeps other settings, which hold when this returns.

@@ -7,12 +7,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Decodes JSON that others wrote, and refuses objects in which a member appears twice.
+/// Decodes JSON from other parties, and refuses objects in which a member appears twice.
 ///
-/// RFC 8259, section 4, leaves open which of the two counts, and RFC 7515, section 4, and RFC 7519, section 4, forbid them in tokens. A
-/// program that looked at the text before may have taken the other one.
+/// RFC 8259, section 4, does not define which of the two counts. RFC 7515, section 4, and RFC 7519, section 4, forbid them in tokens. A
+/// program that checked the text before may have used the other one.
 public enum UniqueJSON {
-    /// A member that one object has twice, by its name without escapes.
+    /// A member that appears twice in an object, by its name without escapes.
     public struct RepeatedMember: Error, Equatable, CustomStringConvertible {
         public let name: String
 
@@ -22,7 +22,7 @@ public enum UniqueJSON {
         public var description: String { "“\(name.prefix(64))” appears more than once" }
     }
 
-    /// Text that `JSONDecoder` would read in another encoding than UTF-8, or that is nested too deep.
+    /// Text that `JSONDecoder` would read in an encoding other than UTF-8, or that is nested too deeply.
     struct NotReadable: Error {}
 
     /// Decodes a value.
@@ -34,11 +34,11 @@ public enum UniqueJSON {
         return try JSONDecoder().decode(type, from: Data(bytes))
     }
 
-    /// Looks for a repeated member in one pass. Other faults of the text are left to the decoder.
+    /// Looks for a repeated member in one pass. Other errors in the text are left to the decoder.
     ///
-    /// - Throws: ``RepeatedMember``; another error for a text that no decoder should read.
+    /// - Throws: ``RepeatedMember``, or another error for a text that must not be decoded.
     public static func check(_ bytes: [UInt8]) throws {
-        // UTF-16 and UTF-32, which the decoder recognises by itself, have zeros in every brace and quotation mark.
+        // UTF-16 and UTF-32, which the decoder detects by itself, contain zeros in each brace and quotation mark.
         guard !bytes.contains(0) else { throw NotReadable() }
         try bytes.withUnsafeBufferPointer { bytes in
             var scan = MemberScan(bytes: bytes)
@@ -51,10 +51,10 @@ public enum UniqueJSON {
 private struct MemberScan {
     let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
-    /// The names so far in each open object; `nil` for an array.
+    /// The names found so far in each open object; `nil` for an array.
     private var open: [Set<String>?] = []
 
-    /// As deep as `JSONDecoder` reads.
+    /// The maximum depth of `JSONDecoder`.
     private static let maxDepth = 512
 
     init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -74,7 +74,7 @@ private struct MemberScan {
         }
     }
 
-    /// Reads a string whose first quotation mark is behind. It is a name when a colon follows.
+    /// Reads a string after its opening quotation mark. It is a name if a colon follows.
     private mutating func string() throws {
         let start = index
         var hasEscape = false
@@ -85,7 +85,7 @@ private struct MemberScan {
             }
             index += 1
         }
-        // Without an end it is no JSON, which the decoder says.
+        // A string without an end is not JSON, which the decoder reports.
         guard index < bytes.count else { return }
         let text = bytes[start..<index]
         index += 1
@@ -123,7 +123,7 @@ private struct MemberScan {
             }
         }
         flush()
-        // By UTF-16, so that the two halves of a pair come together.
+        // Decodes as UTF-16, so that surrogate pairs are joined.
         return String(decoding: units, as: UTF16.self)
     }
 }

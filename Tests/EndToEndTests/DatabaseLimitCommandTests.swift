@@ -4,7 +4,7 @@
 import ServerUnderTest
 import Testing
 
-/// The limits of databases, at a real server.
+/// The limits of databases, on a real server.
 @Suite(.timeLimit(.minutes(10))) struct DatabaseLimitCommandTests {
     private struct Settings: Decodable {
         let size: Int

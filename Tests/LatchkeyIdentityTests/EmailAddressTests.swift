@@ -22,7 +22,7 @@ import Testing
         "mi\u{212a}e@example.org", "\u{130}da@example.org",
         // Dots without a label, angle brackets.
         "a@.", "a@example.org..", "<ada@example.org>", "a<b@example.org", "ada>@example.org", "ü<@example.org",
-        // An @ behind which a combining character stands.
+        // A combining character after the @.
         "victim@example.org@\u{336}example.com", "a@\u{301}",
         // Zero-width space, soft hyphen, direction mark, variation selector, tag, private use.
         "a\u{200b}da@example.org", "ada@exam\u{ad}ple.org", "\u{202e}ada@example.org", "ada\u{fe0f}@example.org", "a\u{e0061}@example.org",
@@ -39,7 +39,7 @@ import Testing
         ("\u{440}\u{430}ypal@example.org", ["Cyrillic", "Latin"]), ("g\u{3bf}ogle@example.org", ["Latin", "Greek"]),
         ("ada@ex\u{430}mple.org", ["Latin", "Cyrillic"]), ("ada@mail.ex\u{430}mple.org", ["Latin", "Cyrillic"]),
         ("a\u{561}@example.org", ["Latin", "Armenian"]), ("\u{5d0}a@example.org", ["Hebrew", "Latin"]),
-        // Han with Cyrillic is no customary mixture, nor are Hiragana and Hangul.
+        // Han with Cyrillic is not a customary mixture, nor is Hiragana with Hangul.
         ("漢\u{430}@example.org", ["Han", "Cyrillic"]), ("ひ한@example.org", ["Hiragana", "Hangul"]),
         ("a\u{2c00}@example.org".lowercased(), ["Latin", "another script"]),
     ])

@@ -137,14 +137,14 @@ import Testing
             await #expect(throws: HashingAbandoned.self) { try await task.value }
             #expect(pool.waitingCount == 0)
         }
-        // Also where there is room at once.
+        // Also if there is room in the queue.
         await Departure.$current.withValue(departure) {
             await #expect(throws: HashingAbandoned.self) { try await pool.run(for: .own) { tally.add() } }
         }
         #expect(tally.count == 0)
     }
 
-    @Test(.timeLimit(.minutes(5))) func aJobThatGivesWayIsToldToComeBack() async throws {
+    @Test(.timeLimit(.minutes(5))) func aReplacedJobGetsARetryTime() async throws {
         let pool = HashingPool(width: 1, capacity: 2)
         let tally = Tally()
         var tasks: [Task<Void, any Error>] = []

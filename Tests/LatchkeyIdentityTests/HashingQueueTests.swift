@@ -60,7 +60,7 @@ import Testing
         #expect(drained(queue) == [11, 12, 13, 1, 14, 15, 2, 3, 4, 5])
     }
 
-    @Test func turnsThatOthersDidNotWantAreNotOwedToThem() {
+    @Test func unusedTurnsOfOthersAreNotSaved() {
         var queue = queue(20)
         for job in 1...4 { _ = queue.add(job, for: claim("192.0.2.2", familiar: true)) }
         #expect(queue.next() == 1)
@@ -76,11 +76,11 @@ import Testing
         var queue = queue(4)
         for job in 1...3 { _ = queue.add(job, for: claim("192.0.2.1")) }
         _ = queue.add(4, for: claim("192.0.2.2"))
-        // The newest job of the network with the most goes.
+        // The newest job of the network with the most jobs is dropped.
         #expect(queue.add(5, for: claim("192.0.2.3")) == .replaces(3))
-        // Who has the most is refused.
+        // The network with the most jobs is refused.
         #expect(queue.add(6, for: claim("192.0.2.1")) == .refused)
-        // One more would be as many as that network has: nothing would be fairer for it.
+        // With one more job, this network would have as many as the largest, so replacing a job would not be fairer.
         #expect(queue.add(7, for: claim("192.0.2.2")) == .refused)
         #expect(queue.add(8, for: claim("192.0.2.4")) == .replaces(2))
         #expect(queue.add(9, for: claim("192.0.2.5")) == .refused)
@@ -105,7 +105,7 @@ import Testing
         var queue = queue(8)
         for job in 1...8 { _ = queue.add(job, for: claim("192.0.2.\(job)")) }
         for job in 11...16 {
-            // The one that would be served last goes.
+            // The job that would be served last is dropped.
             #expect(queue.add(job, for: claim("198.51.100.\(job)", familiar: true)) == .replaces(19 - job))
         }
         #expect(queue.add(17, for: claim("198.51.100.17", familiar: true)) == .refused)
@@ -121,7 +121,7 @@ import Testing
         #expect(queue.add(13, for: claim("198.51.100.3")) == .refused)
     }
 
-    @Test func whatWasTakenAwayLeavesItsPlace() {
+    @Test func aRemovedJobFreesItsPlace() {
         var queue = queue(2)
         _ = queue.add(1, for: claim("192.0.2.1"))
         _ = queue.add(2, for: claim("192.0.2.2", familiar: true))
@@ -135,20 +135,20 @@ import Testing
 
     @Test func theQueueIsWorthASecondOfWhatHashesTake() {
         var queue = HashingQueue(width: 2, room: .oneSecond)
-        // 50 ms are assumed.
+        // The queue assumes 50 ms.
         #expect(queue.capacity == 40)
         for _ in 0..<400 { queue.measured(seconds: 0.02) }
         #expect((99...100).contains(queue.capacity))
         for _ in 0..<400 { queue.measured(seconds: 0.1) }
         #expect((19...20).contains(queue.capacity))
-        // Never fewer than a browser sends at once, never more than can be held.
+        // Never fewer than a browser sends at once, and never more than the maximum.
         for _ in 0..<400 { queue.measured(seconds: 5) }
         #expect(queue.capacity == 16)
         for _ in 0..<4000 { queue.measured(seconds: 0) }
         #expect(queue.capacity == 2048)
     }
 
-    @Test func whoIsRefusedIsToldHowLongTheQueueTakes() {
+    @Test func refusalsContainTheTimeThatTheQueueTakes() {
         var queue = HashingQueue(width: 1, room: .oneSecond)
         #expect(queue.retryAfterSeconds == 1)
         for _ in 0..<400 { queue.measured(seconds: 1) }

@@ -7,9 +7,9 @@ import Testing
 
 @testable import LatchkeyRealtime
 
-/// How large a database and its places may become.
+/// The size limits of a database and of places in it.
 @Suite(.timeLimit(.minutes(10))) struct SizeLimitsTests {
-    /// Of a child `k` with a string of so many bytes, and the object that it is in.
+    /// An object of this size with one child `k`, a string.
     private static func object(_ bytes: Int) -> String { #"{"k":"\#(String(repeating: "x", count: bytes - 99))"}"# }
 
     private struct Row: CustomTestStringConvertible, Sendable {

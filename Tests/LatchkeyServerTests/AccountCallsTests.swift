@@ -9,7 +9,7 @@ import Testing
 
 /// Sign-up, sign-in, lookup, update, refresh and delete, as a client sees them.
 @Suite struct AccountCallsTests {
-    /// A warning to the operator, and no refusal.
+    /// The operator gets a warning; the address is not refused.
     @Test(arguments: [("g\u{3bf}ogle@example.org", 1), ("пример@example.org", 0), ("ada@example.org", 0)])
     func anAddressThatMixesScriptsIsAnEvent(_ email: String, _ count: Int) async throws {
         let server = try await TestServer()

@@ -139,7 +139,7 @@ import Testing
                 #expect(question["oauth_access_token"] == .string("t-ada") && question["oauth_token_secret"] == .string("s"))
                 #expect(question["oauth_id_token"] == nil)
             }
-            // Who signs in otherwise brings no token along.
+            // Other sign-ins have no provider token.
             _ = try await signUp(caller, "bob@example.org")
             #expect(hook.questions.last?["oauth_access_token"] == nil)
         }

@@ -52,7 +52,7 @@ import Testing
         try await occupant.value
     }
 
-    /// Occupies a pool of width 1 until it is told to go.
+    /// Occupies a pool of width 1 until it is released.
     private struct Occupant {
         private let gate: DispatchSemaphore
         private let task: Task<Void, any Error>
@@ -80,7 +80,7 @@ import Testing
         while pool.waitingCount != count { await Task.yield() }
     }
 
-    /// Strangers at known and unknown addresses wait in the same class: both give way.
+    /// Unknown networks wait in the same class for known and unknown addresses: both give way.
     @Test(.timeLimit(.minutes(5)), arguments: ["ada@example.org", "nobody@example.org"])
     func whoComesFromAKnownNetworkGoesBeforeAStranger(at email: String) async throws {
         let server = try await TestServer()
@@ -105,7 +105,7 @@ import Testing
         let holder = Task { try await open("ada@example.org", "a password", from: "192.0.2.1") }
         await #expect(throws: HashingPoolFull.self) { try await stranger.value }
         await waits(1, in: pool)
-        // Neither from elsewhere nor for another address does the network count as known.
+        // The network counts as known neither from another network nor for another address.
         await #expect(throws: HashingPoolFull.self) { try await open("ada@example.org", "a password", from: "198.51.100.2") }
         await #expect(throws: HashingPoolFull.self) { try await open("grace@example.org", "wrong", from: "192.0.2.1") }
         try await occupant.leave()

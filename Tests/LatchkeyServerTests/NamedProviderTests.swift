@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Apps put pictures into pages and open them.
+    /// Apps put pictures into pages and open their URLs.
     @Test(arguments: ["javascript:alert(1)", "data:text/html,x", "http:evil", "ftp://p.test/1"])
     func aPictureThatIsNoWebAddressIsLeftOut(_ picture: String) async throws {
         let server = try await TestServer()

@@ -11,7 +11,7 @@ import LatchkeyServer
 import NIOCore
 import Testing
 
-/// Uses of a session from networks that it was never used from.
+/// Uses of a session from networks from which it was never used before.
 @Suite struct NewNetworkTests {
     /// A server with an account whose session began at 192.0.2.1.
     private struct Stage {
@@ -77,7 +77,7 @@ import Testing
         let session = stage.tokens.session.id
         let kept = try await stage.server.store.read { try $0.session(session)?.networks }
         #expect(kept == ["198.51.100.0/24", "2001:db8::/64"])
-        // Off at first.
+        // Mails are off by default.
         #expect(try await stage.mails == [])
     }
 

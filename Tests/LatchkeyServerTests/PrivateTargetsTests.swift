@@ -74,7 +74,7 @@ import Testing
     ])
     func aNameThatLeadsIntoTheOwnNetworkIsRefused(_ address: String) async {
         #expect(await refusal([address]) == address)
-        // One of several suffices: the choice among them is not ours.
+        // One such address among several is enough, because the server does not choose among them.
         #expect(await refusal(["203.0.113.7", address]) == address)
         #expect(await refusal([address], allowing: PrivateTargets("hooks.example.org") ?? .none) == nil)
     }
@@ -110,7 +110,7 @@ import Testing
 
     @Test func theSystemKnowsThisMachine() async throws {
         #expect(try await HostLookup.system.addresses("localhost").allSatisfy(AddressRange.isOwnNetwork(address:)))
-        // As a resolver reads short forms of numbers.
+        // Resolvers accept short forms of addresses.
         #expect(try await HostLookup.system.addresses("127.1") == ["127.0.0.1"])
         #expect(try await HostLookup.system.addresses("::1") == ["::1"])
     }

@@ -12,7 +12,7 @@ import Testing
 
 /// What clients are told while the store's disk is full or gone.
 @Suite struct StoreTroubleTests {
-    /// A store whose writes wait until a test lets them go on.
+    /// A store whose writes wait until a test releases them.
     private final class SlowStore: AccountStore {
         private struct State {
             var writes = 0
@@ -54,8 +54,8 @@ import Testing
         var outboxBell: OutboxBell { base.outboxBell }
     }
 
-    /// Anyone may ask, and each check writes to the disk.
-    @Test func manyAsksAtOnceAreOneCheck() async throws {
+    /// Anyone may call it, and each check writes to the disk.
+    @Test func concurrentRequestsShareOneCheck() async throws {
         let store = try SlowStore()
         let clock = TestClock()
         let readiness = Readiness(store: store, now: { clock.now })

@@ -13,7 +13,7 @@ import SwiftASN1
 import Testing
 import X509
 
-/// The certificate is verified for the host name, although the connection goes to an address that was looked up before.
+/// The certificate is verified for the host name, although the connection uses an address that was resolved before.
 @Suite struct TargetCertificateTests {
     private struct Identity {
         let certificate: NIOSSLCertificate
@@ -53,7 +53,7 @@ import X509
         }
     }
 
-    /// What a server with a certificate for `hook.example` answers under a name.
+    /// The answer of a server with a certificate for `hook.example`, called by a host name.
     private func get(_ host: String) async throws -> String {
         let identity = try Identity(name: "hook.example")
         let context = try NIOSSLContext(

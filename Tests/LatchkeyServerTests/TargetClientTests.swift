@@ -11,9 +11,9 @@ import Testing
 
 @testable import LatchkeyServer
 
-/// The addresses that were checked are those that are connected to.
+/// Connections go only to the addresses that were checked.
 @Suite struct TargetClientTests {
-    /// Runs a server on 127.0.0.1 that answers with the `Host` it was asked for.
+    /// Runs a server on 127.0.0.1 that answers with the `Host` header of the request.
     private func onServer(_ body: @escaping @Sendable (Int) async throws -> Void) async throws {
         let router = Router()
         router.get("/") { request, _ in request.head.authority ?? "" }
@@ -34,7 +34,7 @@ import Testing
 
     @Test func aHostIsCalledAtTheAddressThatWasChecked() async throws {
         try await onServer { port in
-            // No resolver knows this name, so the address cannot come from elsewhere.
+            // No resolver has this name, so the address cannot come from elsewhere.
             let name = ChangingName([["127.0.0.1"], ["203.0.113.7"]])
             let answer = try await get("http://hook.invalid:\(port)/", CallTargets(allowing: .thisMachine, lookup: name.lookup))
             #expect(answer == "hook.invalid:\(port)" && name.count == 1)
@@ -53,7 +53,7 @@ import Testing
 
     @Test func anAddressThatDoesNotAnswerIsGivenUpForTheNext() async throws {
         try await onServer { port in
-            // Nothing listens at the first: the server has one address of this machine.
+            // No server listens at the first address: the server uses only one address of this machine.
             let targets = CallTargets(allowing: .thisMachine, lookup: .played(["hook.invalid": ["127.77.0.1", "127.0.0.1"]]))
             let answer = try await get("http://hook.invalid:\(port)/", targets)
             #expect(answer == "hook.invalid:\(port)")

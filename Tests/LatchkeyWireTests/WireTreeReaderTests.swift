@@ -100,7 +100,7 @@ import Testing
                 }
             }
             if String(decoding: bytes, as: UTF8.self).contains(/,\s*[\]}]/) { continue }
-            // Foundation takes one of two members with the same name.
+            // Foundation uses one of two members with the same name.
             if Self.hasRepeatedMember(bytes) { continue }
             #expect(Self.read(bytes) == Self.judged(bytes), "\(String(decoding: bytes, as: UTF8.self))")
         }

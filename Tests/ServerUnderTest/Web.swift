@@ -49,7 +49,7 @@ package enum Web {
 package struct WebAnswer: Sendable {
     package let status: UInt
     package let body: Data
-    /// The header of that name.
+    /// The `Retry-After` header.
     package var retryAfter: String?
 
     package var text: String { String(decoding: body, as: UTF8.self) }

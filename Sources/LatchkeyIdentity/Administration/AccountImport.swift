@@ -20,7 +20,7 @@ public struct AccountImport: Sendable {
 
     /// How many accounts a page has at most.
     public static let maxPageSize = 1000
-    /// Why a user was refused whose address another account has.
+    /// The error for a user whose address belongs to another account.
     public static let emailExists = ImportRefusal.emailExists.message
     /// Clear passwords of a page that wait for the hashing pool at once.
     private static let hashedAtOnce = 4

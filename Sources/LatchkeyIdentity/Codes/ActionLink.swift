@@ -26,7 +26,7 @@ public struct ActionLink: Sendable {
     /// Where the person goes on afterwards; checked when the mail was asked for, and again when the link is opened.
     public let continueURL: String?
     public let tenant: TenantID
-    /// Whose code it is; absent where a link is put together from another one.
+    /// The project of the code; absent if the link is built from another link.
     public let project: ProjectID?
 
     public init(

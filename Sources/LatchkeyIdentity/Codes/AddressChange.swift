@@ -16,7 +16,7 @@ struct AddressChange {
 
     /// Changes the account, which the caller writes; voids what waited at the old address, whose holder is told if it was proved.
     ///
-    /// - Parameter byHolder: Whether it is `accounts:update` that changes it: an emulator tells the former address of no other change.
+    /// - Parameter byHolder: Whether `accounts:update` changes the address. An emulator notifies the former address only then.
     func apply(_ email: EmailAddress?, verified: Bool = false, byHolder: Bool = true, to account: inout Account) throws {
         let policies = caller.project.policies
         let tells = byHolder || policies.recoversConfirmedAddressesOnly

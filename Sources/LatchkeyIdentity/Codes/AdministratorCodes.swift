@@ -62,7 +62,7 @@ public struct AdministratorCodes: Sendable {
     ///   `INVALID_NEW_EMAIL` for the present one.
     public func make(_ order: Order, by caller: Caller, actor: String, isByHand: Bool = false) async throws -> Link? {
         let settings = caller.project.settings
-        // Google's emulator asks neither whether passwords are allowed nor whether the account is enabled.
+        // Google's emulator checks neither whether passwords are allowed nor whether the account is enabled.
         let isEmulator = caller.project.policies == .emulator
         if order.kind == .passwordReset, !settings.passwordSignIn, !isEmulator { throw SignInError(.operationNotAllowed) }
         if order.kind == .emailSignIn, !settings.emailLinkSignIn { throw SignInError(.operationNotAllowed) }
@@ -101,8 +101,8 @@ public struct AdministratorCodes: Sendable {
         }
     }
 
-    /// Tells the first address of an account that an administrator gave it another one, as Google's emulator does. A real server does not:
-    /// an administrator may be repairing what a thief did.
+    /// Notifies the first address of an account that an administrator changed the address, as Google's emulator does. A real server does
+    /// not: the administrator may be repairing what an attacker did.
     public func tellFirstAddress(of account: Account, by caller: Caller, actor: String) async throws {
         guard !caller.project.policies.recoversConfirmedAddressesOnly, let first = account.initialEmail else { return }
         try await store.write { transaction in

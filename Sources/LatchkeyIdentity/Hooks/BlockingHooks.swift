@@ -16,7 +16,7 @@ public struct BlockingHooks: Sendable, Equatable {
     /// An absolute URL: https, or http on this machine.
     public var beforeSignIn: String?
 
-    /// Which of a provider's tokens hooks are sent.
+    /// The provider tokens that hooks receive.
     public var forwarding: ForwardedCredentials
 
     public init(beforeCreate: String? = nil, beforeSignIn: String? = nil, forwarding: ForwardedCredentials = .init()) {
@@ -25,14 +25,14 @@ public struct BlockingHooks: Sendable, Equatable {
         self.forwarding = forwarding
     }
 
-    /// What a provider gave an app for a person, as far as hooks are sent it (Identity Platform's `forwardInboundCredentials`). Nothing at
-    /// first: with a token, a hook can act in the person's name at the provider.
+    /// The credentials of a provider that hooks receive (Identity Platform's `forwardInboundCredentials`). All are off by default: with a
+    /// token, a hook can act in the user's name at the provider.
     public struct ForwardedCredentials: Sendable, Equatable {
         /// `oauth_id_token`.
         public var idToken: Bool
         /// `oauth_access_token`, `oauth_token_secret` and `oauth_expires_in`.
         public var accessToken: Bool
-        /// `oauth_refresh_token`. The setting is kept; no refresh token of a provider reaches this server.
+        /// `oauth_refresh_token`. The setting is stored, but this server never receives refresh tokens from providers.
         public var refreshToken: Bool
 
         public init(idToken: Bool = false, accessToken: Bool = false, refreshToken: Bool = false) {

@@ -27,7 +27,7 @@ struct HookAnswers: Sendable {
         return answer.edit
     }
 
-    /// What the hooks made of an address being verified, the last one first; stores keep no such word about an account without address.
+    /// The `emailVerified` that the hooks returned; the last hook wins. Stores keep no such value for an account without an address.
     var emailVerified: Bool? {
         answers[.beforeSignIn]?.edit.emailVerified ?? answers[.beforeCreate]?.edit.emailVerified
     }
@@ -93,7 +93,7 @@ extension StoreWriting {
     func update(
         _ account: Account, after before: Account, by method: ProviderID, for caller: Caller, assertion: ProviderAssertion? = nil
     ) throws -> Account {
-        // Google's emulator asks about newcomers only.
+        // Google's emulator calls the hook for new accounts only.
         guard !before.hasWayIn, account.hasWayIn, caller.project.policies != .emulator,
             let url = caller.project.settings.hooks.beforeCreate
         else {

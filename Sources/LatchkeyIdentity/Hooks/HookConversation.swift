@@ -16,7 +16,7 @@ struct HookConversation: Sendable {
     let now: WallClock
 
     static let deadline = Duration.seconds(7)
-    /// Functions beside an emulator are stopped at with a debugger.
+    /// Developers stop functions beside an emulator in a debugger.
     static let emulatorsDeadline = Duration.seconds(60)
     private static let maxMessageCharacters = 256
 
@@ -39,7 +39,7 @@ struct HookConversation: Sendable {
         return try HookEdit(reading: reply.body, for: question.event)
     }
 
-    /// As Google's emulator asks, in its words.
+    /// Calls the hook as Google's emulator does, with the same messages.
     private func lenientEdit(for question: HookQuestion, _ body: [UInt8]) async throws -> HookEdit {
         let reply: HookReply
         do {

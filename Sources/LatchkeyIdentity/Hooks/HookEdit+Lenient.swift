@@ -8,10 +8,10 @@ import Foundation
 #endif
 
 extension HookEdit {
-    /// Reads an answer as Google's emulator does: names that no hook can change are passed over, and values are bent into their types.
+    /// Reads an answer as Google's emulator does: it ignores names that hooks cannot change, and converts values to the expected types.
     ///
-    /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE` in the emulator's words, `INVALID_CLAIMS`, `CLAIMS_TOO_LARGE` or
-    ///   `FORBIDDEN_CLAIM`.
+    /// - Throws: ``SignInError`` with `BLOCKING_FUNCTION_ERROR_RESPONSE` and the emulator's message, `INVALID_CLAIMS`, `CLAIMS_TOO_LARGE`
+    ///   or `FORBIDDEN_CLAIM`.
     init(readingLeniently body: [UInt8], for event: BlockingHooks.Event) throws {
         guard body.count <= HookReply.maxBytes, let reply = try? JSONDecoder().decode(ClaimValue.self, from: Data(body)) else {
             throw SignInError.emulatedHookFault("Response body is not valid JSON.", isServerFault: true)
@@ -53,7 +53,7 @@ extension HookEdit {
 }
 
 extension ClaimValue {
-    /// As in JavaScript.
+    /// Truthiness as in JavaScript.
     fileprivate var isTruthy: Bool {
         switch self {
         case .null, .bool(false), .integer(0), .number(0), .string(""): false
@@ -63,7 +63,7 @@ extension ClaimValue {
 }
 
 extension SignInError {
-    /// In the words of Google's emulator.
+    /// Uses the messages of Google's emulator.
     static func emulatedHookFault(_ problem: String, isServerFault: Bool = false, cause: String? = nil) -> SignInError {
         SignInError(.blockingFunctionErrorResponse, message: "((\(problem)))", cause: cause, isServerFault: isServerFault)
     }

@@ -22,7 +22,7 @@ struct HookQuestion: Error {
     let factors: [SecondFactor]
     let method: ProviderID
     let secondFactor: UsedSecondFactor?
-    /// What the provider said about the person; absent where none was asked, and after a second factor.
+    /// The provider's data about the user; absent if no provider was asked, and after a second factor.
     let assertion: ProviderAssertion?
     let caller: Caller
 
@@ -43,7 +43,7 @@ struct HookQuestion: Error {
         }
         add("user_agent", caller.client.userAgent)
         add("ip_address", caller.client.address)
-        // Google's emulator names this one always.
+        // Google's emulator always includes the locale.
         add("locale", caller.language ?? (caller.project.policies == .emulator ? "en" : nil))
         add("tenant_id", account.realm.tenant == .none ? nil : account.realm.tenant.rawValue)
         add("sign_in_second_factor", secondFactor?.kind.rawValue)

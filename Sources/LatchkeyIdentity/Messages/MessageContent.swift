@@ -16,7 +16,7 @@ public struct MessageContent: Codable, Sendable, Equatable {
     /// The account's address, or the new one where an address changes.
     public var email: String?
     public var newEmail: String?
-    /// The IP address from which something was done, and when, in UTC.
+    /// The IP address from which an action came, and its time in UTC.
     public var address: String?
     public var time: String?
 

@@ -31,7 +31,7 @@ public struct OutboxMessage: Sendable, Equatable {
         public static let recoverEmail = Self(rawValue: "recover_email")
         /// To the holder of an account: a second factor was added, and this link takes it away.
         public static let revertSecondFactor = Self(rawValue: "revert_second_factor")
-        /// To the holder of an account: a session was used from a new network.
+        /// Sent to the holder of an account when a session is used from a new network.
         public static let newNetwork = Self(rawValue: "new_network")
         /// A code for a telephone.
         public static let phoneCode = Self(rawValue: "phone_code")

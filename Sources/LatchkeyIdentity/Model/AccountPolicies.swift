@@ -23,23 +23,23 @@ public struct AccountPolicies: Sendable, Equatable {
     /// Only the right password is told that the account is disabled.
     public var hidesDisabledAccounts = true
 
-    /// Codes, temporary proofs and sign-ins that wait for a second factor expire, allow few tries and work once. A change of password or
-    /// address voids the codes that wait, and a disabled account's codes do nothing.
+    /// Codes, temporary proofs and sign-ins that wait for a second factor expire, allow few attempts and work once. A change of the
+    /// password or address invalidates pending codes, and codes of a disabled account have no effect.
     public var limitsCodes = true
-    /// Under enumeration protection an account gets a new address only after it was verified, and no answer tells which addresses are taken.
+    /// With enumeration protection, an account gets a new address only after verification, and no answer reveals which addresses are taken.
     public var protectsAddresses = true
-    /// A provider that is linked fills in the account's missing name and picture.
+    /// Linking a provider fills in the account's missing name and picture.
     public var fillsProfiles = true
-    /// Applying a code that changes or restores an address makes earlier tokens void.
+    /// Applying a code that changes or restores an address invalidates earlier tokens.
     public var codesEndTokens = true
 
     /// An account that an administrator makes counts as signed in to.
     public var creationIsSignIn = false
-    /// Linking counts as a sign-in: it moves `auth_time`, and a provider that is linked asks for the account's second factor.
+    /// Linking counts as a sign-in: it updates `auth_time`, and linking a provider requires the account's second factor.
     public var linkingIsSignIn = false
     /// A phone number cannot sign in to an account with second factors.
     public var refusesPhonesBesideFactors = false
-    /// Each refresh answers with a new refresh token; earlier ones stay good.
+    /// Each refresh returns a new refresh token; earlier ones stay valid.
     public var renewsRefreshTokens = false
 
     public static let server = AccountPolicies()

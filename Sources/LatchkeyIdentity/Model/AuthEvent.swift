@@ -45,7 +45,7 @@ public struct AuthEvent: Sendable, Equatable {
         /// An administrator wrote into a database, at the console.
         public static let writeData = Self(rawValue: "write_data")
 
-        /// An account got an e-mail address that mixes scripts, and so may look like another one. It was not refused.
+        /// An account got an e-mail address that mixes scripts, so it may look like another address. The address was not refused.
         public static let mixedScripts = Self(rawValue: "mixed_scripts")
 
         /// What is written today, in the order in which it is listed to people. A record may hold others, of another version.

@@ -8,12 +8,12 @@ import Foundation
 #endif
 
 extension EmailAddress {
-    /// The scripts that the name or one label of the domain mixes, in the order of the text; empty when each keeps to one.
+    /// The scripts that the name or one label of the domain mixes, in the order of the text; empty if each uses only one.
     ///
-    /// The level is “Highly Restrictive” of UTS 39, section 5.2: one script, or the mixtures of Latin and Han with Japanese, Chinese or
-    /// Korean letters in which people write. So `раypal` with two Cyrillic letters is a mixture, and `пример@example.org` is none.
+    /// The level is “Highly Restrictive” of UTS 39, section 5.2: one script, or the customary mixtures of Latin and Han with Japanese,
+    /// Chinese or Korean letters. So `раypal` with two Cyrillic letters is a mixture, and `пример@example.org` is not.
     public var mixedScripts: [String] {
-        // Nearly every address.
+        // Fast path: nearly all addresses are ASCII.
         guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
         let halves = text.unicodeScalars.split(separator: "@")
         for part in halves.prefix(1) + halves.dropFirst().flatMap({ $0.split(separator: ".") }) {
@@ -32,7 +32,7 @@ extension EmailAddress {
 }
 
 extension StoreWriting {
-    /// Tells the operator of an address that may look like another one, by an event. It is a warning: nothing is refused.
+    /// Records an event if an address may look like another one, to warn the operator. The address is not refused.
     ///
     /// - Parameter before: The address that the account had.
     func noteMixedScripts(

@@ -42,7 +42,7 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
     private static func normalised(_ text: String) -> String { text.lowercased().precomposedStringWithCanonicalMapping }
 
     private static func isAddress(_ text: String) -> Bool {
-        // By scalars: a combining character behind it must not hide an @.
+        // Splits by scalars, so that a combining character after an @ does not hide it.
         let parts = text.unicodeScalars.split(separator: "@", omittingEmptySubsequences: false)
         return text.utf8.count <= maxBytes && parts.count == 2 && !parts[0].isEmpty && !parts[1].isEmpty
             && !text.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.value < 0x20 || $0.value == 0x7f })
@@ -54,7 +54,7 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
         let invisible: Set<Unicode.GeneralCategory> = [
             .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned,
         ]
-        // Behind the @, a combining character would be shown as a part of it.
+        // A combining character directly after the @ would be shown as a part of it.
         let domain = text.unicodeScalars.drop { $0 != "@" }.dropFirst()
         guard let first = domain.first, !Self.marks.contains(first.properties.generalCategory) else { return false }
         return !text.unicodeScalars.contains { scalar in

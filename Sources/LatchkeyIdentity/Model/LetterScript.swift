@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The script of a letter (Unicode property `Script`), which Swift's library does not have.
+/// The script of a letter (Unicode property `Script`), which Swift's standard library does not provide.
 ///
 /// The table follows `Scripts.txt` of Unicode 14.0 for letters of the scripts recommended for identifiers (UAX 31, table 5), and of
-/// Cherokee and Coptic, whose letters look like those of others. Gaps that hold no letters are closed.
+/// Cherokee and Coptic, whose letters resemble those of others. Ranges are joined across gaps without letters.
 enum LetterScript: String, Sendable, CaseIterable {
     case latin = "Latin"
     case greek = "Greek"

@@ -51,8 +51,8 @@ public struct ProjectSettings: Sendable, Equatable {
     public var passwordSignIn: Bool
     /// Whether people may sign in with a link that is sent to their address. Off at first, as in Firebase.
     public var emailLinkSignIn: Bool
-    /// Whether apps may make accounts without a credential. Off in a new project: with it, any visitor of an app gets a uid, and with the
-    /// uid what rules allow to signed-in users.
+    /// Whether apps may create accounts without a credential. Off in a new project: any visitor of an app could get a uid, and with it
+    /// everything that rules allow to signed-in users.
     public var anonymousSignIn: Bool
     /// Needs somebody who delivers text messages.
     public var phoneSignIn: Bool
@@ -67,7 +67,7 @@ public struct ProjectSettings: Sendable, Equatable {
     public var signUpsPerHour: Int
     /// How many text messages are sent in a day, for signing in and, counted apart, as second factors; 0 for any number.
     public var smsPerDay: Int
-    /// Whether people get an e-mail when a session of theirs is used from a new network.
+    /// Whether users get an e-mail when one of their sessions is used from a new network.
     public var newNetworkMails: Bool
     public var passwordPolicy: PasswordPolicy
     public var hooks: BlockingHooks

@@ -10,7 +10,7 @@ public struct ProviderAssertion: Sendable, Equatable {
     public var configuredAs: ProviderID
     /// Absent when the person shares none: an e-mail is never required.
     public var email: EmailAddress?
-    /// The address as the provider wrote it, where answers repeat that: an emulator's of SAML providers do.
+    /// The address as the provider wrote it, for answers that repeat it, such as an emulator's for SAML providers.
     public var writtenEmail: String?
     public var addressVerifiedByProvider: Bool
     /// Whether the provider itself gives out addresses like this one, or keeps checking them. Where it does not, its word is about the
@@ -21,7 +21,7 @@ public struct ProviderAssertion: Sendable, Equatable {
     public var photoURL: String?
     /// The provider's profile as JSON text.
     public var rawUserInfo: String
-    /// What a SAML response says beside the person's name, as the JSON text of an object; ID tokens repeat it as `sign_in_attributes`.
+    /// The further attributes of a SAML response, as the JSON text of an object; ID tokens contain them as `sign_in_attributes`.
     public var signInAttributes: String?
     public var tokens: ProviderTokens
 

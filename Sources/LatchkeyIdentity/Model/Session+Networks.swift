@@ -10,15 +10,16 @@ import Darwin
 #endif
 
 extension Session {
-    /// A session remembers so many networks besides the one where it began. Of more, the oldest is forgotten, and would be new again.
+    /// The number of networks that a session remembers besides the one where it began. The oldest is forgotten first, and then counts as
+    /// new again.
     static let rememberedNetworks = 16
 
-    /// The network that uses of a session from an address count for: of IPv4 the first 24 bits, of IPv6 the first 64.
+    /// The network that an address counts as when a session is used: the first 24 bits of IPv4, the first 64 of IPv6.
     ///
-    /// An IPv4 address is too narrow: home connections and telephones get another one of the same provider every day, and a message about
-    /// each would soon be ignored.
+    /// A full IPv4 address would be too narrow: home connections and phones get another address of the same provider every day, and users
+    /// would soon ignore messages about each.
     ///
-    /// - Returns: Such as `192.0.2.0/24` or `2001:db8::/64`; `nil` for a text that is no address.
+    /// - Returns: Such as `192.0.2.0/24` or `2001:db8::/64`; `nil` if the text is not an address.
     static func network(of address: String) -> String? {
         guard let prefix = NetworkPrefix(of: address)?.bytes else { return nil }
         if prefix.count == 4 { return prefix.prefix(3).map { String($0) }.joined(separator: ".") + ".0/24" }
@@ -28,17 +29,17 @@ extension Session {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/64"
     }
 
-    /// Whether it began in a network, or is known to have been used from there.
+    /// Whether the session began in a network, or was used from there.
     func knows(_ network: String) -> Bool {
         networks.contains(network) || client.address.flatMap { Self.network(of: $0) } == network
     }
 
-    /// The networks afterwards, oldest first.
+    /// The networks after a use from `network`, oldest first.
     func networks(with network: String) -> [String] {
         Array((networks + [network]).suffix(Self.rememberedNetworks))
     }
 
-    /// All that is known, for a session that takes the place of this one.
+    /// All known networks, for a session that replaces this one.
     var everyNetwork: [String] {
         let first = client.address.flatMap { Self.network(of: $0) }.map { [$0] } ?? []
         return Array((first + networks).suffix(Self.rememberedNetworks))

@@ -29,7 +29,7 @@ public struct Session: Sendable, Equatable {
     public let client: ClientDescription
     /// When it ends by itself; nil for never.
     public let endsAt: Date?
-    /// Networks that it was used from besides the one where it began, oldest first: `192.0.2.0/24`, `2001:db8::/64`.
+    /// Networks from which it was used, besides the one where it began, oldest first: `192.0.2.0/24`, `2001:db8::/64`.
     public var networks: [String]
 
     public init(

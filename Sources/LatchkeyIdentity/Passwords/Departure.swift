@@ -3,11 +3,12 @@
 
 import Synchronization
 
-/// Says when the client of a connection has gone, so that work nobody waits for is not begun.
+/// Reports that the client of a connection has gone, so that work without a recipient is not started.
 ///
-/// The server hands one to the tasks of each connection. It ends no task: what a request has begun, such as a transaction, is finished.
+/// The server gives one to the tasks of each connection. It does not stop tasks: work that a request has begun, such as a transaction, is
+/// finished.
 public final class Departure: Sendable {
-    /// That of the connection which the present task answers; absent in commands and tests without a connection.
+    /// The departure of the connection that the current task serves; absent in commands and in tests without a connection.
     @TaskLocal public static var current: Departure?
 
     private struct State {
@@ -28,7 +29,7 @@ public final class Departure: Sendable {
 
     public init() {}
 
-    /// The client has gone. Later calls change nothing.
+    /// Marks the client as gone. Later calls have no effect.
     public func happen() {
         let listeners = state.withLock { state in
             state.isOver = true
@@ -38,9 +39,9 @@ public final class Departure: Sendable {
         for listener in listeners { listener.act() }
     }
 
-    /// Calls `act` once when the client goes, at once if it has gone.
+    /// Calls `act` once when the client goes, or at once if it has gone already.
     ///
-    /// - Returns: What ``ignore(_:)`` takes.
+    /// - Returns: The number to pass to ``ignore(_:)``.
     func listen(_ act: @escaping @Sendable () -> Void) -> Int {
         let listener = Listener(act)
         let number = state.withLock { state -> Int? in

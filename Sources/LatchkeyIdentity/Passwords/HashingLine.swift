@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Jobs that wait in an order, known by their numbers.
+/// Queued jobs in their order, identified by numbers.
 protocol HashingLine: Sendable {
     init()
     var count: Int { get }
     mutating func append(_ job: Int, for claim: HashingClaim)
-    /// - Returns: `nil` when none waits.
+    /// - Returns: `nil` if the line is empty.
     mutating func takeFirst() -> Int?
-    /// - Returns: Whether it waited here.
+    /// - Returns: Whether the job was in this line.
     mutating func remove(_ job: Int, of claim: HashingClaim) -> Bool
-    /// The job that gives way to one more for `claim` in a full line, so that no share grows at the cost of a smaller one.
+    /// The job to drop from a full line to make room for one more for `claim`, so that no share grows at the cost of a smaller one.
     ///
-    /// - Returns: `nil` when the newcomer's own share is the largest, or would be.
+    /// - Returns: `nil` if the new job's own share is the largest, or would be.
     func loser(to claim: HashingClaim) -> Int?
     /// The newest job of the largest share.
     var newest: Int? { get }
@@ -40,7 +40,7 @@ struct PlainHashingLine: HashingLine {
     func loser(to claim: HashingClaim) -> Int? { nil }
 }
 
-/// What jobs are divided by, so that each share gets its turn.
+/// The key by which jobs are divided into shares that take turns.
 protocol HashingShare: Sendable {
     static func key(of claim: HashingClaim) -> NetworkPrefix?
 }
@@ -53,9 +53,9 @@ enum HashingNetwork: HashingShare {
     static func key(of claim: HashingClaim) -> NetworkPrefix? { claim.network }
 }
 
-/// One job of each share in turns. A share that has just been served, or has just come, is served last.
+/// Serves one job of each share in turn. A share that was just served, or is new, is served last.
 struct SharedHashingLine<Share: HashingShare, Inner: HashingLine>: HashingLine {
-    /// Shares with jobs, in the order in which they are served.
+    /// Shares that have jobs, in the order in which they are served.
     private var turns: [NetworkPrefix?] = []
     private var lines: [NetworkPrefix?: Inner] = [:]
     private(set) var count = 0
@@ -98,7 +98,7 @@ struct SharedHashingLine<Share: HashingShare, Inner: HashingLine>: HashingLine {
 
     var newest: Int? { largest?.newest }
 
-    /// Of several that are equal, the one that is served last.
+    /// Among equal shares, the one that is served last.
     private var largest: Inner? {
         turns.lazy.compactMap { lines[$0] }.reduce(nil as Inner?) { best, line in
             if let best, best.count > line.count { best } else { line }

@@ -12,16 +12,17 @@ import Musl
 
 /// Thrown when more password checks wait than can be done in reasonable time.
 public struct HashingPoolFull: Error, Equatable {
-    /// When it makes sense to come back, in whole seconds.
+    /// When to try again, in whole seconds.
     public let retryAfterSeconds: Int
 }
 
-/// Thrown for a job whose client closed the connection, or whose task was cancelled, while it waited. Nothing was hashed.
+/// Thrown for a queued job whose client closed the connection or whose task was cancelled. Nothing was hashed.
 public struct HashingAbandoned: Error, Equatable {}
 
 /// A few threads for password hashing, so that it never blocks those that answer requests.
 ///
-/// A ``HashingQueue`` decides about what waits: under a flood of sign-ins the surplus is told to come back instead of piling up.
+/// A ``HashingQueue`` orders the queued jobs. Under a flood of sign-ins it refuses the surplus, with a time to retry, instead of letting it
+/// pile up.
 public final class HashingPool: Sendable {
     private struct State {
         var running = 0
@@ -29,7 +30,7 @@ public final class HashingPool: Sendable {
         var queue: HashingQueue
         var waiting: [Int: Job] = [:]
 
-        /// - Returns: The job that waits no more.
+        /// - Returns: The job that was removed.
         mutating func remove(_ number: Int) -> Job? {
             _ = queue.remove(number)
             return waiting.removeValue(forKey: number)
@@ -46,7 +47,7 @@ public final class HashingPool: Sendable {
         }
     }
 
-    /// What is known of a job before it has a place: whether it is still wanted, and under which number it waits.
+    /// What is known about a job before it is queued: whether it is still wanted, and its number.
     private final class Order: Sendable {
         let isAbandoned = Atomic(false)
         let number: Int
@@ -69,19 +70,19 @@ public final class HashingPool: Sendable {
         state = Mutex(State(queue: HashingQueue(width: width, room: room)))
     }
 
-    /// A pool in which exactly so many jobs may wait, whatever they cost: for tests.
+    /// A pool with a fixed queue capacity, whatever the jobs cost. For tests.
     public convenience init(width: Int, capacity: Int) {
         self.init(width: width, room: .exactly(max(0, capacity)))
     }
 
-    /// How many jobs wait.
+    /// The number of queued jobs.
     public var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// Runs `work` on one of the pool's threads.
     ///
-    /// A job that waits leaves the queue when its task is cancelled or its connection's ``Departure`` happens. One that runs is finished.
+    /// A queued job leaves the queue when its task is cancelled or its connection's ``Departure`` happens. A running job is finished.
     ///
-    /// - Parameter claim: Decides about the place in the queue.
+    /// - Parameter claim: Determines the place in the queue.
     /// - Throws: ``HashingPoolFull``, ``HashingAbandoned``, or what `work` throws.
     public func run<T: Sendable>(for claim: HashingClaim, _ work: @escaping @Sendable () throws -> T) async throws -> T {
         let order = Order(
@@ -130,7 +131,7 @@ public final class HashingPool: Sendable {
             }
         }
         switch admission {
-        // A thread of its own, because its lower priority cannot be taken back; it ends when nothing waits.
+        // Uses a separate thread, because its lower priority cannot be raised again; the thread ends when the queue is empty.
         case .start: Thread.detachNewThread { self.work(startingWith: job) }
         case .queued: break
         case .full(let job, let seconds): job.refuse(HashingPoolFull(retryAfterSeconds: seconds))
@@ -139,7 +140,7 @@ public final class HashingPool: Sendable {
     }
 
     private func abandon(_ order: Order) {
-        // First the mark, then the look into the queue: a job that is admitted between the two is found there.
+        // Sets the mark before it looks into the queue, so that it also finds a job that is admitted in between.
         order.isAbandoned.store(true, ordering: .sequentiallyConsistent)
         state.withLock { $0.remove(order.number) }?.refuse(HashingAbandoned())
     }

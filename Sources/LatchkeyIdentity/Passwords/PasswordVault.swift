@@ -29,7 +29,7 @@ public struct PasswordVault: Sendable {
 
     /// Hashes a new password.
     ///
-    /// - Parameter claim: On whose behalf.
+    /// - Parameter claim: The request that the password is hashed for.
     /// - Throws: ``HashingPoolFull``, ``HashingAbandoned``.
     public func hash(_ password: Secret<String>, for project: Project, by claim: HashingClaim) async throws -> PasswordHash {
         if insecureFake { return InsecureFakeHash.hash(password, random: random) }
@@ -52,8 +52,8 @@ public struct PasswordVault: Sendable {
     /// nobody which addresses are known. A hash that was imported costs its own algorithm's work beside that.
     ///
     /// - Parameters:
-    ///   - configuration: What the hash was made with, if it was imported.
-    ///   - claim: On whose behalf.
+    ///   - configuration: The parameters of the hash, if it was imported.
+    ///   - claim: The request that the password is checked for.
     /// - Throws: ``HashingPoolFull``, ``HashingAbandoned``, ``MissingHashConfiguration``.
     public func verify(
         _ password: Secret<String>, against stored: PasswordHash?, configuration: HashConfiguration? = nil, for project: Project,

@@ -27,7 +27,7 @@ public struct AccountEdit: Sendable {
     public var clearsPassword: Bool
     /// Credential ids of passkeys to remove; those that the account does not have are passed over.
     public var removingPasskeys: [[UInt8]]
-    /// Ends all tokens from before and opens the holder a new session; only an emulator's clients ask for it.
+    /// Invalidates all earlier tokens and opens a new session for the holder; only clients of an emulator request it.
     public var endsTokens = false
 
     /// Whether it takes away nothing but what it unlinks.

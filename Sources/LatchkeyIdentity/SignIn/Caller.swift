@@ -45,15 +45,15 @@ public struct Caller: Sendable {
 
     public var realm: Realm { Realm(project: project.id, tenant: tenant) }
 
-    /// How long something lasts that a real server lets expire, in seconds. An emulator's outlives every run of it.
+    /// The lifetime, in seconds, of something that expires on a real server. In an emulator it lasts longer than any run.
     func lifetime(of seconds: Double) -> Double { project.policies.limitsCodes ? seconds : 10 * 365 * 86_400 }
 
-    /// How often a code may be tried.
+    /// How often a code may be tried, given the limit of a real server.
     func tries(_ count: Int) -> Int { project.policies.limitsCodes ? count : Int(Int32.max) }
 }
 
 extension Project {
-    /// Whether answers hide which addresses are taken, and a new address has to be verified first.
+    /// Whether answers hide which addresses are taken, and new addresses must be verified first.
     var protectsAddresses: Bool { settings.enumerationProtection && policies.protectsAddresses }
 }
 

@@ -37,8 +37,8 @@ public struct CustomTokenSignIn: Sendable {
         return try await open(custom, caller: caller, actor: signer.email)
     }
 
-    /// In the emulator's mode nobody asks who made a token. Its tenant has to be that of the request where that has one; a JSON object
-    /// need not name any.
+    /// In the emulator's mode, the signer of a token is not checked. If the request has a tenant, the token must contain the same one; a
+    /// JSON object may omit it.
     private func signInUnchecked(_ token: String, caller: Caller) async throws -> (tokens: IssuedTokens, isNewUser: Bool) {
         if caller.tenant != .none, !token.hasPrefix("{"), InsecureUnsignedToken.tenant(of: token) != caller.tenant {
             throw SignInError(.tenantIDMismatch)
@@ -81,7 +81,7 @@ public struct CustomTokenSignIn: Sendable {
         }
     }
 
-    /// As ``claims(of:)``; the token's own limit is the only one, and `null` is no object.
+    /// Like ``claims(of:)``, but the only size limit is that of the token, and `null` is not accepted as an object.
     private func claimsUnchecked(_ custom: CustomToken) throws -> String? {
         switch custom.claims {
         case nil: return nil

@@ -142,7 +142,7 @@ public struct PhoneSignIn: Sendable {
         guard try view.secondFactors(of: account.id, in: account.realm).isEmpty else { throw Self.besideFactors }
     }
 
-    /// Uses up a proof without signing anybody in.
+    /// Consumes a proof without signing in.
     ///
     /// - Throws: ``SignInError``: `INVALID_SESSION_INFO`, `INVALID_CODE`, `INVALID_TEMPORARY_PROOF`.
     public func use(_ proof: Proof, for caller: Caller) async throws {
@@ -150,9 +150,10 @@ public struct PhoneSignIn: Sendable {
         _ = try await store.write { try proven(by: proof, for: caller, at: instant, $0) }.get()
     }
 
-    /// Whether codes are sent to a number.
+    /// Checks that codes may be sent to a number.
     ///
-    /// - Throws: ``SignInError`` with `UNSUPPORTED_FIRST_FACTOR` for that of an account with second factors, where those exclude one another.
+    /// - Throws: ``SignInError`` with `UNSUPPORTED_FIRST_FACTOR` for the number of an account with second factors, where the two exclude
+    ///   each other.
     public func requireMayReceiveCode(_ number: PhoneNumber, for caller: Caller) async throws {
         try await store.read { view in
             guard let owner = try view.account(withPhoneNumber: number, in: caller.realm) else { return }

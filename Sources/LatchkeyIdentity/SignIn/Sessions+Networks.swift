@@ -13,15 +13,14 @@ extension Throttle.Deed {
 }
 
 extension Sessions {
-    /// New networks of one account that are written down: a stolen token that is used from thousands must not fill the record of events.
+    /// The limit of recorded new networks for one account: a stolen token that is used from thousands must not fill the event record.
     static let newNetworks = Quota(20, everySeconds: 3600)
     static let newNetworkMails = Quota(1, everySeconds: 6 * 3600)
     private static let mailLifetimeSeconds = 86_400.0
 
-    /// Writes down that a session is used from a network new to it, and tells the account's holder where the project
-    /// says so.
+    /// Records that a session is used from a new network, and notifies the account's holder if the project enables it.
     ///
-    /// Best effort: a use that only reads has to succeed on a full disk. Where the network is known, nothing is read or written.
+    /// Best effort: a read-only request has to succeed on a full disk. For a known network, nothing is read or written.
     func noteNetwork(of session: Session, from client: ClientDescription) async {
         guard let address = client.address, address != session.client.address, let network = Session.network(of: address),
             !session.knows(network)
@@ -30,7 +29,7 @@ extension Sessions {
         do {
             try throttle?.take(.newNetwork, of: Self.newNetworks, for: account, in: session.realm)
             let isWanted = try await store.read { try mailRecipient(of: session, in: $0) != nil }
-            // Outside the transaction, whose body may run twice.
+            // Outside the transaction, because its body may run twice.
             let mails = isWanted && takesMail(of: session)
             try await store.write { try write(network, address, of: session.id, mails: mails, in: $0) }
         } catch {
@@ -50,10 +49,10 @@ extension Sessions {
     private func write(
         _ network: String, _ address: String, of id: SessionID, mails: Bool, in transaction: any StoreWriting
     ) throws {
-        // Another use may have come first.
+        // A concurrent use may have recorded the network already.
         guard let session = try transaction.session(id), !session.knows(network) else { return }
         try transaction.setNetworks(session.networks(with: network), of: id)
-        // Where it began is not known, so this may be the place.
+        // It is unknown where the session began, so this network may be the one.
         guard session.client.address != nil || !session.networks.isEmpty else { return }
         let instant = now().inWholeMilliseconds
         try transaction.append(
@@ -69,7 +68,7 @@ extension Sessions {
             in: session.realm, at: instant, expiresAt: instant.addingTimeInterval(Self.mailLifetimeSeconds), transaction: transaction)
     }
 
-    /// The account, where its project wants its holder to be told and its address is known to be the holder's.
+    /// The account, if its project notifies holders and its address is verified.
     private func mailRecipient(of session: Session, in view: any StoreReading) throws -> Account? {
         guard outbox != nil, try view.project(session.realm.project)?.settings.newNetworkMails == true,
             let account = try view.account(session.account, in: session.realm), account.email != nil, account.emailVerified

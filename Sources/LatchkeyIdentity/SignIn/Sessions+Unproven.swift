@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Sessions {
-    /// Tokens for an account whose holder showed nothing: an emulator answers an administrator's change of a password with them.
+    /// Opens a session without proof from the holder: an emulator answers an administrator's change of a password with its tokens.
     ///
     /// - Throws: ``SignInError``: `USER_NOT_FOUND`; `OPERATION_NOT_ALLOWED` on a real server.
     public func openUnproven(_ id: AccountID, by method: ProviderID, for caller: Caller) async throws -> IssuedTokens {

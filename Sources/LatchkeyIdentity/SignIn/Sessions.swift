@@ -26,7 +26,7 @@ public struct Sessions: Sendable {
     let hooks: (any HookTransport)?
     /// Counts the accounts that a network makes; without, there may be any number.
     let throttle: Throttle?
-    /// Carries mails about new networks; without, none are sent.
+    /// Sends mails about new networks; none are sent without it.
     let outbox: Outbox?
     let now: WallClock
     let random: RandomTokens
@@ -93,7 +93,7 @@ public struct Sessions: Sendable {
 
     /// A fresh ID token for a refresh token (Secure Token's `refresh_token` grant).
     ///
-    /// - Parameter client: Who uses it; a use from a new network is written down.
+    /// - Parameter client: The client that uses the token; a use from a new network is recorded.
     /// - Throws: ``SignInError``: `INVALID_REFRESH_TOKEN` for what was never one of ours or belongs to another project; `TOKEN_EXPIRED`
     ///   for one whose session was revoked; `USER_DISABLED`; `PROJECT_DISABLED` for one of a tenant that is switched off.
     public func refresh(
@@ -107,7 +107,8 @@ public struct Sessions: Sendable {
             expiresInSeconds: IDTokenClaims.lifetimeSeconds(of: session, at: now()))
     }
 
-    /// Another refresh token of the same session. The store knows its first part, so that nothing is kept for each refresh.
+    /// Returns another refresh token of the same session. The store knows its first part, so that nothing has to be stored for each
+    /// refresh.
     private func renew(_ session: Session, _ token: Secret<String>) async throws -> Opened {
         let instant = now().inWholeMilliseconds
         let account = try await store.write { transaction in
@@ -122,7 +123,7 @@ public struct Sessions: Sendable {
         return Opened(account: account, session: session, refreshToken: Secret(renewed))
     }
 
-    /// Stands between a refresh token and what an emulator adds to it at each refresh.
+    /// Separates a refresh token from the part that an emulator adds at each refresh.
     private static let renewalMark: Character = "~"
 
     private static func knownPart(of token: String) -> String { String(token.prefix { $0 != renewalMark }) }
@@ -218,7 +219,7 @@ public struct Sessions: Sendable {
             let (account, session) = try self.opened(by: claims, in: realm, under: caller.project.policies, of: view)
             return SignedInCaller(caller: caller, account: account, claims: claims, session: session)
         }
-        // An emulator's tokens have sessions that are made up.
+        // The sessions of an emulator's tokens are synthetic.
         if caller.project.policies.endsSessions { await noteNetwork(of: holder.session, from: caller.client) }
         return holder
     }

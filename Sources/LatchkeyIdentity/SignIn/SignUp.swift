@@ -89,7 +89,7 @@ public struct SignUp: Sendable {
     /// - Throws: ``SignInError``: `EMAIL_EXISTS`, what ``PasswordPolicy/check(_:)`` throws, `CREDENTIAL_TOO_OLD_LOGIN_AGAIN`, `OPERATION_NOT_ALLOWED`, also for
     ///   an address that has to be verified first; `BLOCKING_FUNCTION_ERROR_RESPONSE`, `USER_DISABLED` where a hook would disable it.
     ///   ``TooManyAttempts`` for another address than the present one, when the caller's network made many accounts lately.
-    /// - Parameter displayName: What the account's name becomes; it stays where absent.
+    /// - Parameter displayName: The account's new name; the name stays if absent.
     public func upgrade(
         _ holder: SignedInCaller, email: EmailAddress, password: Secret<String>, displayName: AccountEdit.Change? = nil
     ) async throws -> IssuedTokens {

@@ -75,7 +75,7 @@ public protocol StoreWriting:
     func insert(_ session: Session) throws
     /// Notes that a session was used, on the session and as the last refresh of its account; nothing happens when it is gone.
     func touch(_ session: SessionID, at now: Date) throws
-    /// Replaces the networks that a session was used from; nothing happens when it is gone.
+    /// Replaces the networks from which a session was used; does nothing if the session no longer exists.
     func setNetworks(_ networks: [String], of session: SessionID) throws
     /// - Returns: Whether there was such a session.
     func deleteSession(_ id: SessionID) throws -> Bool

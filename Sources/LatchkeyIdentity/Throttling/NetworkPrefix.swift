@@ -12,7 +12,7 @@ import Darwin
 /// The network that an address counts as when tries are counted: an IPv4 address itself, the first 64 bits of an IPv6 address, because
 /// whoever has one of these has all that share them (RFC 6177).
 struct NetworkPrefix: Hashable, Sendable {
-    /// Four of IPv4, eight of an IPv6 network, six of a site.
+    /// Four bytes of an IPv4 address, eight of an IPv6 network, six of a site.
     let bytes: [UInt8]
 
     private init(bytes: [UInt8]) {

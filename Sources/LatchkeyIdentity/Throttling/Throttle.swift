@@ -80,7 +80,7 @@ public final class Throttle: Sendable {
     public struct Admission: Sendable {
         fileprivate let throttle: Throttle
         fileprivate let target: TryCounts.Target
-        /// What is tried to be opened was opened from the caller's network before.
+        /// Whether the account was opened from the caller's network before.
         let isFamiliar: Bool
 
         /// It was right: the network's failures at this account are forgotten, and the network is familiar from now on.

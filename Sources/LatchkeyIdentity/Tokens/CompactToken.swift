@@ -17,8 +17,8 @@ enum CompactToken {
         let enc: ClaimValue?
     }
 
-    /// How a text says that it is signed, if it has three parts in their one spelling, names no member twice, and its header asks for
-    /// nothing that is not known here.
+    /// The algorithm in the header of a token, if the token has three parts in canonical form, repeats no member, and its header requires
+    /// no unknown extension.
     ///
     /// - Parameter algorithms: What may have signed it, as `alg` writes it.
     static func algorithm(of text: String, among algorithms: Set<String>) -> String? {
@@ -32,7 +32,7 @@ enum CompactToken {
         // The same bytes in another spelling would be another text for the same token.
         let decoded = parts.compactMap { Base64URL.decodeCanonical(String($0)) }
         guard decoded.count == 3, let header = try? UniqueJSON.decode(Header.self, from: decoded[0]),
-            // The library would read one of two claims with one name.
+            // The library would use one of two claims with the same name.
             (try? UniqueJSON.check(decoded[1])) != nil
         else { return nil }
         // Extensions that change what the rest means (section 4.1.11; RFC 7797), and tokens of other kinds (RFC 8725, section 3.11).

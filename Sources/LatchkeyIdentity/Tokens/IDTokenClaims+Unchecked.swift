@@ -8,14 +8,14 @@ import Foundation
 #endif
 
 extension IDTokenClaims {
-    /// The claims of a token that nobody checks: what is missing is left out.
+    /// Reads the claims of a token without checking them; missing claims are left out.
     ///
-    /// - Returns: `nil` for a time outside of all calendars.
+    /// - Returns: `nil` if a time is out of range.
     init?(unchecked members: [String: ClaimValue], firebase: [String: ClaimValue], subject: AccountID) {
         func text(_ name: String) -> String? { members[name]?.plainText }
         func date(_ name: String) -> Date? {
             guard let value = members[name] else { return Date(timeIntervalSince1970: 0) }
-            // Years beyond 9999 would overflow where they are counted in milliseconds.
+            // Years after 9999 would overflow when counted in milliseconds.
             guard case .integer(let seconds) = value, (0...253_402_300_799).contains(seconds) else { return nil }
             return Date(timeIntervalSince1970: Double(seconds))
         }

@@ -29,7 +29,7 @@ public struct IDTokenClaims: Sendable, Equatable {
     public var firebase: Firebase
     /// Custom claims, at the top level; the members above win over them.
     public var custom: [String: ClaimValue]
-    /// Whether custom claims called `name` and `picture` win over the account's own, as in the Firebase Auth Emulator.
+    /// Whether custom claims named `name` and `picture` override the account's own, as in the Firebase Auth Emulator.
     var customClaimsNamePerson = false
 
     /// The members under `firebase`.
@@ -40,7 +40,7 @@ public struct IDTokenClaims: Sendable, Equatable {
         public var signInSecondFactor: String?
         /// The id of the second factor's enrolment.
         public var secondFactorIdentifier: String?
-        /// What a SAML response said beside the person's name.
+        /// The further attributes of a SAML response.
         public var signInAttributes: ClaimValue?
         public var tenant: String?
         /// The session that the token belongs to; this server accepts it for no longer than that lives. Firebase has no such member.

@@ -13,7 +13,7 @@ import Foundation
 enum InsecureUnsignedToken {
     /// What a token says that nobody signed (RFC 7519, section 6).
     ///
-    /// - Throws: ``SignInError`` with `INVALID_ID_TOKEN` also for one that is signed.
+    /// - Throws: ``SignInError`` with `INVALID_ID_TOKEN`, also for a signed token.
     static func payload<Payload: Decodable>(of text: String, as type: Payload.Type) throws -> Payload {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[2].isEmpty, let header = object(parts[0]), header["alg"] == .string("none") else {
@@ -26,10 +26,10 @@ enum InsecureUnsignedToken {
         }
     }
 
-    /// What an ID token says, signed or not, for whatever project: as in the Firebase Auth Emulator, only the members that lead to an
-    /// account are needed.
+    /// Reads the claims of an ID token, signed or not, of any project. As in the Firebase Auth Emulator, only the members that identify an
+    /// account are required.
     ///
-    /// - Throws: ``SignInError`` with `INVALID_ID_TOKEN` for what is no JWT.
+    /// - Throws: ``SignInError`` with `INVALID_ID_TOKEN` for a text that is not a JWT.
     static func idToken(_ text: String) throws -> IDTokenClaims {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, object(parts[0]) != nil, let members = object(parts[1]),
@@ -39,7 +39,7 @@ enum InsecureUnsignedToken {
         return claims
     }
 
-    /// The tenant that a custom token names.
+    /// The tenant in a custom token.
     static func tenant(of customToken: String) -> TenantID? {
         let parts = customToken.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }

@@ -17,7 +17,7 @@ public struct ProviderClaims: Sendable, Equatable {
         self.members = members
     }
 
-    /// Reads a JSON object; `nil` when it is none, or has a member twice.
+    /// Reads a JSON object; `nil` if the text is not an object, or repeats a member.
     public init?(json bytes: some Sequence<UInt8>) {
         guard let members = try? UniqueJSON.decode([String: ClaimValue].self, from: bytes) else { return nil }
         self.members = members

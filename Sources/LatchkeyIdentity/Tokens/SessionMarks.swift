@@ -7,12 +7,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a session's claims hold under the name `firebase`, which no developer, back end or hook may use: parts of its ID tokens that
-/// belong to the sign-in and not to the account.
+/// The member `firebase` in a session's claims, a name that developers, back ends and hooks may not use. It contains parts of the ID tokens
+/// that belong to the sign-in, not to the account.
 struct SessionMarks: Sendable, Equatable {
-    /// What a SAML response said beside the person's name.
+    /// The further attributes of a SAML response.
     var signInAttributes: ClaimValue?
-    /// Of an account without an address, which has no place for it; an emulator's hooks may say so.
+    /// For an account without an address, which cannot store it; an emulator's hooks may return it.
     var emailVerified: Bool?
 
     private static let member = "firebase"
@@ -26,14 +26,14 @@ struct SessionMarks: Sendable, Equatable {
         self.emailVerified = emailVerified
     }
 
-    /// Takes the marks out of a session's claims.
+    /// Removes the marks from a session's claims.
     init(removingFrom claims: inout [String: ClaimValue]) {
         guard case .object(let members)? = claims.removeValue(forKey: Self.member) else { return }
         signInAttributes = members[Name.attributes]
         if case .bool(let flag)? = members[Name.emailVerified] { emailVerified = flag }
     }
 
-    /// The claims of a session that had some already, as JSON text.
+    /// Adds the marks to the claims that a session already has, as JSON text.
     func claims(over present: String?) -> String? {
         guard self != SessionMarks() else { return present }
         var claims = DeveloperClaims.members(of: present)

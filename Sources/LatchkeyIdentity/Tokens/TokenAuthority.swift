@@ -103,7 +103,7 @@ public final class TokenAuthority: Sendable {
     /// The issuer tells the kinds of tokens apart: one key signs them all.
     func verified(_ token: String, for project: ProjectID, by issuer: String) async throws -> IDTokenClaims {
         guard token.utf8.count <= Self.maxTokenBytes else { throw SignInError(.invalidIDToken, cause: "longer than 16 KiB") }
-        // As in Google's emulator, times, issuers and signatures mean nothing: test programs write tokens once and keep them.
+        // As in Google's emulator, times, issuers and signatures are not checked: test programs write tokens once and keep them.
         if isInsecureUnsigned { return try InsecureUnsignedToken.idToken(token) }
         let claims = try await signed(token)
         guard claims.audience == project.rawValue, claims.issuer == issuer, !claims.subject.rawValue.isEmpty else {

@@ -22,8 +22,8 @@ public struct WebhookTransport: MessageTransport {
     /// For everything: the connection, the request and the reply.
     public static let timeout: Duration = .seconds(10)
 
-    /// - Parameter send: Sends a request within a time, and returns the status of the response. It follows no redirects: the message is for
-    ///   this address and no other.
+    /// - Parameter send: Sends a request within a time, and returns the status of the response. It does not follow redirects, because the
+    ///   message is for this address only.
     public init(
         url: String, signature: WebhookSignature, send: @escaping @Sendable (HTTPClientRequest, Duration) async throws -> UInt,
         now: @escaping WallClock

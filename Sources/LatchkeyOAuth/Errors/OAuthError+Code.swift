@@ -80,7 +80,7 @@ extension OAuthError.Code {
     public static let rateLimited = Self(rawValue: "rate_limited")
     /// The provider is overloaded or broken (HTTP 5xx, Twitter 130 and 131).
     public static let providerUnavailable = Self(rawValue: "provider_unavailable")
-    /// The provider's address is in the server's own network, which the server does not call. Detail and hint are for the operator.
+    /// The provider's address is in the server's own network and the server does not call it. Detail and hint are for the operator.
     public static let addressRefused = Self(rawValue: "address_refused")
     /// The provider refused the request as malformed or wrongly signed (Twitter 215, `invalid_request`).
     public static let requestRefused = Self(rawValue: "request_refused")

@@ -27,7 +27,7 @@ public struct Parameters: Hashable, Sendable {
         return all.count == 1 ? all[0] : nil
     }
 
-    /// The first name that stands there for a second time; `nil` when each stands there once.
+    /// The first name that appears twice; `nil` if all are unique.
     public var firstRepeatedName: String? {
         var seen: Set<String> = []
         return pairs.first { !seen.insert($0.name).inserted }?.name

@@ -4,16 +4,16 @@
 import LatchkeyRules
 public import LatchkeyTree
 
-/// What a write would make too large.
+/// The limit that a write would exceed.
 public enum SizeExcess: Error, Equatable, Sendable {
-    /// The database, beyond so many bytes.
+    /// The database would exceed this number of bytes.
     case database(maxBytes: Int)
-    /// A place, beyond what the limit for its path allows.
+    /// A place would exceed the limit for its path.
     case place(TreePath, PathSizeLimit)
 }
 
 extension SizeExcess: CustomStringConvertible {
-    /// For developers: names the limit, and the setting that an administrator changes.
+    /// For developers: contains the limit and the setting that an administrator can change.
     public var description: String {
         switch self {
         case .database(let maxBytes):
@@ -26,10 +26,10 @@ extension SizeExcess: CustomStringConvertible {
     }
 }
 
-/// How large a database and places in it may become by a write.
+/// The limits for the size of a database and of places in it.
 ///
-/// What does not become larger by a write may stay as large as it is: a limit that comes later, or is lowered, keeps nobody from removing
-/// what is too much.
+/// A write that does not make something larger is accepted even above the limit, so that data can be removed after a limit was added or
+/// lowered.
 struct SizeLimits {
     /// 0 for any size.
     let maxBytes: Int
@@ -40,24 +40,24 @@ struct SizeLimits {
         self.places = places
     }
 
-    /// - Parameter rules: those that hold; a new project's have a limit of their own where the settings name none.
+    /// - Parameter rules: the current rules; those of a new project have a limit of their own if the settings contain none.
     init(_ settings: DatabaseSettings, under rules: SecurityRules) {
         let isNew = settings.pathSizeLimits == nil && rules.text == SecurityRules.ownUsersOnly.text
         self.init(
             maxBytes: settings.sizeLimit, places: (settings.pathSizeLimits ?? (isNew ? PathSizeLimits.ownUsers : .none)).limits)
     }
 
-    /// The first limit that a write would exceed; nil where it keeps to all. Takes as long as the changed paths, and what is written where a
-    /// pattern begins, are long.
+    /// The first limit that a write would exceed; nil if there is none. The time depends on the changed paths, and on the written data at
+    /// the place where a pattern begins.
     ///
-    /// - Parameter isAdministrator: the limits for places are about what users may take, and administrators act for the operator; the
-    ///   database's is about the memory and the disk of all, so it holds for everybody.
+    /// - Parameter isAdministrator: the limits for places restrict users, and administrators act for the operator. The limit for the
+    ///   database protects shared memory and disk, so it applies to administrators too.
     func excess(of changes: [TreeChange], from before: Node, to after: Node, isAdministrator: Bool) -> SizeExcess? {
         if maxBytes > 0, Self.exceeds(maxBytes, from: before, to: after) { return .database(maxBytes: maxBytes) }
         guard !isAdministrator else { return nil }
         for limit in places {
             for change in changes {
-                // A priority above a pattern changes nothing that the pattern is for.
+                // A priority above the places of a pattern does not change their size.
                 if case .setPriority(let path, _) = change, path.keys.count < limit.keys.count { continue }
                 let place = Self.excess(of: limit.keys[...], change.path.keys[...], limit.maxBytes, from: before, to: after, at: .root)
                 if let place { return .place(place, limit) }
@@ -72,9 +72,9 @@ struct SizeLimits {
     }
 
     /// - Parameters:
-    ///   - pattern: what is left of it.
-    ///   - way: what is left of the way to the change; empty at and below it.
-    /// - Returns: a place that fits the pattern and becomes too large.
+    ///   - pattern: the remaining part of the pattern.
+    ///   - way: the remaining path to the change; empty at the change and below it.
+    /// - Returns: a place that matches the pattern and becomes too large.
     private static func excess(
         of pattern: ArraySlice<ChildKey?>, _ way: ArraySlice<ChildKey>, _ maxBytes: Int, from before: Node, to after: Node,
         at path: TreePath
@@ -85,7 +85,7 @@ struct SizeLimits {
                 of: pattern.dropFirst(), way.dropFirst(), maxBytes, from: before[key], to: after[key], at: path.appending(key))
         }
         if let key = way.first { return wanted == nil || wanted == key ? below(key) : nil }
-        // What becomes smaller than the limit as a whole has nothing in it that is larger.
+        // A node that is smaller than the limit contains nothing that is larger.
         guard after.estimatedBytes > maxBytes, !after.isIdentical(to: before) else { return nil }
         if let wanted { return below(wanted) }
         for (key, _) in after.children {

@@ -33,7 +33,7 @@ struct WriteDecision {
             let current = operation.isPriority ? root[path].priority.node : root[path]
             guard current.hash == expected else { throw .stale(current: mayRead(root) ? current : nil) }
         }
-        // After the rules, and after a condition: a client whose condition fails tries again, with other data perhaps.
+        // Checked after the rules and after a condition: a client whose condition fails tries again, perhaps with other data.
         let limits = SizeLimits(settings, under: rules)
         if let excess = limits.excess(of: changes, from: root, to: after, isAdministrator: isAdministrator) { throw .tooLarge(excess) }
         let mayTell = !operation.holdsIncrement || mayRead(after)

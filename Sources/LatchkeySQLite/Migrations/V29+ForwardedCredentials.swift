@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which of a provider's tokens a project's hooks are sent.
+/// Adds the provider tokens that a project's hooks receive.
 enum V29 {
     static let schema = """
         ALTER TABLE project ADD COLUMN forward_id_token INTEGER NOT NULL DEFAULT 0 CHECK (forward_id_token IN (0, 1));

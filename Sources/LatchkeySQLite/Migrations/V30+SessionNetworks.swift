@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// From which networks a session was used, and whether people are told of new ones.
+/// Adds the networks from which sessions were used, and whether users are notified of new ones.
 enum V30 {
     static let schema = """
         ALTER TABLE session ADD COLUMN networks TEXT NOT NULL DEFAULT '[]';

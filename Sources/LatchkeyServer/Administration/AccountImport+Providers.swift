@@ -16,7 +16,7 @@ extension AccountImport {
     }
 }
 
-/// Where the identities of providers that are not configured belong: they are kept until the provider is.
+/// The issuers or API addresses under which identities of unconfigured providers are stored until the provider is configured.
 struct StandardOrigins: Sendable {
     private let known: [ProviderID: String]
 

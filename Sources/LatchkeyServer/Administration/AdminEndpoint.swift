@@ -66,12 +66,12 @@ protocol AdministratorDoor: Sendable {
     func refusal(of request: Request) -> any Error
     /// Sees to it that a tenant that a request names exists, where naming one makes it: in the emulator's mode.
     func prepare(_ tenant: TenantID, of project: Project) async throws
-    /// The tenant that a request's body names by the ID token in it, where that is believed: in the emulator's mode.
+    /// The tenant of the ID token in a request's body, in the emulator's mode; a real server does not use that token.
     func tenant(named bytes: [UInt8], of project: Project) async throws -> String?
-    /// Refuses calls about the accounts of a tenant that is switched off: in the emulator's mode. Elsewhere somebody has to be able to see
-    /// to it.
+    /// Refuses calls about the accounts of a disabled tenant, in the emulator's mode. On a real server, administrators must still be able
+    /// to manage them.
     func requireOpen(_ tenant: TenantID, of project: Project) async throws
-    /// Whether a path that has a place for a tenant and none in it is the project's: in the emulator's mode.
+    /// Whether a path with an empty tenant means the project, in the emulator's mode.
     var takesNamelessTenants: Bool { get }
 }
 
@@ -109,7 +109,7 @@ struct AdminRoutes: Sendable {
 
     func add<E: AdminEndpoint>(_ endpoint: E, to router: Router<ServerContext>) {
         for prefix in ["", "/identitytoolkit.googleapis.com"] {
-            // The router passes over empty parts of a path.
+            // The router ignores empty parts of a path.
             for scope in ["", "/tenants/:tenant"] + (door.takesNamelessTenants ? ["/tenants"] : []) {
                 let path = "\(prefix)/\(E.version)/projects/:project\(scope)/\(E.name)"
                 record.add(
@@ -220,12 +220,12 @@ struct AdminRoutes: Sendable {
         return try await self.caller(caller, inTenant: tenant)
     }
 
-    /// Lets nobody by who may not administer the project of the path.
+    /// Refuses callers who may not administer the project of the path.
     func authorize(_ request: Request, _ context: ServerContext) async throws {
         _ = try await access(of: request, to: context.parameters.get("project") ?? "")
     }
 
-    /// The caller of a call about accounts, in the tenant that its path or its body names.
+    /// The caller of a call about accounts, in the tenant of its path or its body.
     private func caller(_ caller: AdminCaller, inTenantOf body: [UInt8], orNamed name: String?) async throws -> AdminCaller {
         var name = name.unlessEmpty
         if name == nil { name = try await door.tenant(named: body, of: caller.caller.project) }

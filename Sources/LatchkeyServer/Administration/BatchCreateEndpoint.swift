@@ -44,7 +44,7 @@ struct BatchCreateEndpoint: AdminEndpoint {
         let errors = rows.enumerated().compactMap { index, row -> BatchError? in
             switch row.outcome {
             case .refused(AccountImport.emailExists) where insecureFake && !distinguishesAddresses:
-                // Google's emulator refuses these where production would not, and says so.
+                // Google's emulator refuses these where production would not, and its message says so.
                 BatchError(
                     index: index, message: "((Auth Emulator does not support importing duplicate email: \(users[index].email ?? "")))")
             case .refused(let message): BatchError(index: index, message: message)
@@ -56,7 +56,7 @@ struct BatchCreateEndpoint: AdminEndpoint {
         return BatchCreateReply(error: errors)
     }
 
-    /// What an emulator keeps in place of a hash: passwords in the clear of any length, and what another emulator wrote.
+    /// The value that an emulator stores in place of a hash: plain-text passwords of any length, and hashes from another emulator.
     private static func fake(of user: UserInfo) -> PasswordHash? {
         if let hash = user.passwordHash.unlessEmpty { return InsecureFakeHash.parse(hash, salt: nil) }
         return user.rawPassword.unlessEmpty.map { InsecureFakeHash.hash(Secret($0), random: .system) }
@@ -73,7 +73,7 @@ struct BatchCreateEndpoint: AdminEndpoint {
             let instant = now()
             return try await store.write { try passwords.method(for: parameters, of: caller.project, at: instant, in: $0) }
         } catch let error as HashParametersError {
-            // Google's emulator looks at none of them: such a hash is kept, and no password matches it.
+            // Google's emulator checks none of them: it stores such a hash, and no password matches it.
             if insecureFake { return .own(.firebase) }
             throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: error.description)
         }

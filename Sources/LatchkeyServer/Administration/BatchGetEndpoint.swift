@@ -29,7 +29,8 @@ struct BatchGetEndpoint: AdminEndpoint {
         return BatchGetReply(users: users.isEmpty ? nil : users, nextPageToken: users.count == count ? users.last?.localId : nil)
     }
 
-    /// As Google's emulator: more than a page may hold is a full page, less than nothing is everything, and no accounts are an empty list.
+    /// As in Google's emulator: a page size above the maximum returns a full page, a negative one returns everything, and without accounts
+    /// the list is empty.
     private func answer(leniently ask: BatchGetRequest, from caller: AdminCaller) async throws -> BatchGetReply {
         let asked = ask.maxResults ?? 0
         let count = asked == 0 ? Self.standardCount : Int(min(asked.magnitude, UInt(Self.maxCount)))

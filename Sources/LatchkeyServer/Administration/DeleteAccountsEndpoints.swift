@@ -30,7 +30,7 @@ struct BatchDeleteEndpoint: AdminEndpoint {
 
     func answer(_ ask: BatchDeleteRequest, from caller: AdminCaller) async throws -> BatchDeleteReply {
         var ids = ask.localIds ?? []
-        // Places are counted without repetitions there.
+        // Google's emulator counts positions without repetitions.
         if caller.caller.project.policies == .emulator { ids = ids.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
         guard (1...Self.maxCount).contains(ids.count) else {
             throw SignInError(.init(rawValue: "LOCAL_ID_LIST_EXCEEDS_LIMIT"), message: "Send 1 to \(Self.maxCount) uids at once.")

@@ -15,8 +15,8 @@ public struct ProjectCreation: Sendable {
     public static let maxNameCharacters = 100
 
     /// - Parameters:
-    ///   - trees: where databases are, whose names are looked at; nil where there are none.
-    ///   - isSandbox: whether the server is a sandbox, whose projects have anonymous sign-in from the start.
+    ///   - trees: the store of the databases, whose names are checked; nil if there is none.
+    ///   - isSandbox: whether the server is a sandbox, where new projects allow anonymous sign-in.
     public init(setup: ProjectSetup, trees: (any TreeStore)?, isSandbox: Bool) {
         self.setup = setup
         self.trees = trees

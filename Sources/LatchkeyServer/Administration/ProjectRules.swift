@@ -59,7 +59,7 @@ public enum ProjectRules {
         }
     }
 
-    /// Why a hook whose host leads into the server's own network is not saved.
+    /// The error for a hook whose host resolves into the server's own network.
     public static func hookRefusal(_ url: String, _ refusal: TargetRefusal, isOperator: Bool) -> String {
         "\(url.prefix(300)): "
             + (isOperator

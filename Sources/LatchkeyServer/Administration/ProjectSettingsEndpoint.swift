@@ -11,7 +11,7 @@ struct ProjectSettingsEndpoint: Sendable {
     let store: any AccountStore
     let passwords: PasswordVault
     let targets: CallTargets
-    /// Whether administrators may use what the operator allows: nobody here is real.
+    /// Whether administrators may use the targets that the operator allows: in a sandbox, which has no real users.
     let isOperators: Bool
     let now: WallClock
 
@@ -45,7 +45,7 @@ struct ProjectSettingsEndpoint: Sendable {
         }
     }
 
-    /// Looks up the hosts of new hooks, which a transaction cannot wait for.
+    /// Resolves the hosts of new hooks before the transaction, which cannot wait for it.
     private func checkTargets(of mask: FieldMask, _ caller: AdminCaller) async throws {
         guard mask.contains("blockingFunctions") else { return }
         let found = try await store.read { try $0.project(caller.caller.project.id) }

@@ -125,7 +125,7 @@ extension BlockingFunctionsConfig {
                 throw SettingRefusal("There is no blocking function \(name.prefix(40)). Known are \(known).")
             }
             guard let url = trigger.functionUri.unlessEmpty else { continue }
-            // Functions run beside an emulator, over http; it has looked at their addresses before.
+            // Functions run beside an emulator, over http; the emulator has checked their addresses already.
             if policies != .emulator, url != present[event] {
                 try ProjectRules.checkHookURL(url, allowsThisMachine: false)
             }

@@ -35,7 +35,7 @@ struct QueryAccountsEndpoint: AdminEndpoint {
                 try view.described(view.accounts(in: realm, by: order, descending: descending, offset: offset, limit: limit))
             }
             var reply = QueryAccountsReply(found)
-            // Google's emulator answers with an empty list.
+            // Google's emulator returns an empty list.
             if caller.caller.project.policies == .emulator { reply.userInfo = found.map(\.withUnobfuscatedNumbers) }
             return reply
         }

@@ -24,7 +24,7 @@ struct CodeEndpoints {
         publicAddress = parts.publicAddress
     }
 
-    /// - Parameter checks: An emulator's.
+    /// - Parameter checks: The checks of an emulator.
     func add(to router: Router<ServerContext>, through endpoints: EndpointRoutes, preparedBy checks: EmulatorChecks?) {
         endpoints.add(
             SendOobCodeEndpoint(requests: requests, sessions: sessions, publicAddress: publicAddress), to: router,

@@ -22,16 +22,16 @@ public struct DatabaseParts: Sendable {
     let clients = DatabaseClients()
     let knownCallers = KnownCallers()
     let rounds = DeliveryRounds()
-    /// What networks may send.
+    /// The allowance of bytes for each network.
     let supply: NetworkSupply
     /// What bodies take of the memory while they come.
     var incoming = WaitingBytes.incoming
     /// The file whose rules hold for the standard database, as it was named; nil where clients of administrators set them.
     let rulesFile: String?
 
-    /// Megabytes that one network may send in a minute, unless the operator says otherwise.
+    /// Megabytes that one network may send in a minute, unless the operator sets another value.
     public static let standardWriteRate = NetworkSupply.standardRate
-    /// What can be set, beside 0 for any number.
+    /// The values that can be set, besides 0 for any number.
     public static let writeRateRange = NetworkSupply.rateRange
 
     /// - Parameters:

@@ -93,7 +93,7 @@ extension DatabaseREST {
         return bytes
     }
 
-    /// - Returns: nil for what a new database has.
+    /// - Returns: nil for the default of a new database.
     private static func pathSizeLimits(_ value: JSONValue) throws -> PathSizeLimits? {
         if case .scalar(.null) = value { return nil }
         guard case .object(let members) = value else {
@@ -102,7 +102,7 @@ extension DatabaseREST {
         }
         var bytes: [String: Int] = [:]
         for (pattern, value) in members {
-            // A number that is none is below every limit.
+            // A value that is not a number becomes 0, which is below the minimum.
             bytes[pattern] = value.number.flatMap { Int(exactly: $0) } ?? 0
         }
         do {

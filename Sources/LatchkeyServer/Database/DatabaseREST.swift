@@ -104,7 +104,7 @@ struct DatabaseREST: Sendable {
         }
     }
 
-    /// Administrators' imports are not counted: the operator knows how much they bring.
+    /// Imports by administrators are not counted: the operator knows their size.
     private func supply(of caller: DatabaseCaller, _ request: Request, _ context: ServerContext) -> ClientSupply? {
         guard !caller.isAdministrator else { return nil }
         let address = clientAddress.address(of: request, context: context)

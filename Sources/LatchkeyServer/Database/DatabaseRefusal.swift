@@ -17,7 +17,7 @@ struct DatabaseRefusal: Error {
     var cause: String?
     /// The name under which the operator finds out why the rules denied it.
     var decision: DecisionID?
-    /// When it is worth to ask again; nil where that is not known.
+    /// When to try again; nil if that is not known.
     var retryAfterSeconds: Int?
 
     static let decisionHeader = HTTPField.Name("x-latchkey-decision")
@@ -35,7 +35,7 @@ struct DatabaseRefusal: Error {
         return refusal
     }
 
-    /// - Parameter wait: until the network may send again.
+    /// - Parameter wait: the time until the network may send again.
     static func sentTooMuch(wait: Duration) -> DatabaseRefusal {
         var refusal = DatabaseRefusal(
             .tooManyRequests, "Your network has sent too much to the databases of this server (database-write-rate). Try again later.")
@@ -54,7 +54,7 @@ struct DatabaseRefusal: Error {
         .bad("Index not defined, add \".indexOn\": \"\(query.order.indexName ?? "")\", for path \"\(path)\", to the rules")
     }
 
-    /// In Firebase's REST interface the status of a database that is beyond its limits (RFC 9110, 15.5.3).
+    /// The status that Firebase's REST interface uses for a database beyond its limits (RFC 9110, 15.5.3).
     static let beyondLimits = HTTPResponse.Status(code: 402, reasonPhrase: "Payment Required")
 
     init(_ error: DatabaseError) {

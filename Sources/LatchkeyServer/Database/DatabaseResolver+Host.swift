@@ -8,8 +8,8 @@ extension DatabaseResolver {
     /// The database that `ns` names, else the one that has the first part of the host's name, else the standard project's own.
     ///
     /// Firebase's JavaScript library makes up a `ns` for a `databaseURL` without one: the first part of the host's name, of
-    /// `http://127.0.0.1:9000` the `127`. Such a `ns` counts as absent, unless a database has the name. In an emulator, where any name is a
-    /// database, it always counts as absent.
+    /// `http://127.0.0.1:9000` the `127`. Such an `ns` counts as absent, unless a database has the name. In an emulator, where any name is
+    /// a database, it always counts as absent.
     ///
     /// - Throws: `DatabaseRefusal` with 404 for a `ns` that does not exist.
     func database(_ asked: String?, host: String?) async throws -> RealtimeDatabase {

@@ -70,7 +70,7 @@ struct DatabaseStream: Sendable {
                 case .put(let place, let node): outgoing.send(copies.copy("events") { Self.event("put", node, at: place, below: path) })
                 case .merge(let place, let children): outgoing.send(copies.copy("events") { Self.patch(children, at: place, below: path) })
                 case .revoked(let decision):
-                    // Readers pass over comments.
+                    // Clients of event streams ignore comments.
                     if let decision { outgoing.send(Array(": decision \(decision)\n".utf8)) }
                     outgoing.send(Self.event("cancel", text: "Permission denied."))
                     outgoing.finish()

@@ -10,7 +10,7 @@ import Synchronization
 /// Answers with the JSON text of a node.
 ///
 /// A short text is sent at once. A long one is written in pieces, each in a turn and off the connection's thread, so that other requests
-/// are answered in between. The next piece is made when the client has taken the one before.
+/// are answered in between. The next piece is written when the client has received the one before.
 struct NodeResponse {
     let node: Node
     var form = Node.JSONForm.plain
@@ -23,10 +23,10 @@ struct NodeResponse {
     var interval = HeldVersion.standardInterval
 
     static let pieceBytes = 64 * 1024
-    /// How long a client may take for a piece.
+    /// How long a client may take to receive a piece.
     static let patience = TimeAmount.seconds(60)
 
-    /// - Parameter channel: The connection, which is closed when its client takes no piece in time.
+    /// - Parameter channel: The connection, which is closed if the client does not receive a piece in time.
     func response(on channel: any Channel) -> Response {
         var pieces = JSONChunks(node, form, isPretty: isPretty, chunkBytes: Self.pieceBytes)
         let first = pieces.next() ?? []
@@ -52,11 +52,10 @@ struct NodeResponse {
         return response
     }
 
-    /// The whole text at once, for an answer that can still become an error while the text is made. The text counts as waiting until it
-    /// was sent.
+    /// Writes the whole text at once, for an answer that can still become an error meanwhile. The text counts as queued until it is sent.
     ///
-    /// - Parameter check: Is asked before each piece.
-    /// - Throws: `DatabaseRefusal` when too much waits for all clients.
+    /// - Parameter check: Called before each piece.
+    /// - Throws: `DatabaseRefusal` if too much is queued for all clients.
     func wholeResponse(on channel: any Channel, _ check: () throws -> Void) async throws -> Response {
         // Until something was sent, a client that is dropped gets an error.
         let isSending = Atomic(false)
@@ -109,18 +108,18 @@ struct NodeResponse {
     }
 }
 
-/// An answer that counts among what waits for all clients, until it was sent or given up.
+/// An answer that counts toward the bytes queued for all clients, until it is sent or abandoned.
 private final class OutgoingAnswer: Sendable {
     private let client: OutgoingBytes.Client
 
-    /// - Parameter hangUp: Disconnects the client when too much waits and it is the slowest.
+    /// - Parameter hangUp: Disconnects the client if too much is queued and it is the slowest.
     init(of outgoing: OutgoingBytes, hangUp: @escaping @Sendable () -> Void) {
         client = OutgoingBytes.Client(of: outgoing, hangUp: hangUp)
     }
 
     deinit { client.leave() }
 
-    /// - Returns: false once the client was disconnected.
+    /// - Returns: false if the client was disconnected.
     @discardableResult func add(_ bytes: Int) -> Bool {
         client.change(by: bytes)
         return !client.isDropped

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An address with a scheme of any kind, as programs on telephones have it too (RFC 3986, section 4.3).
+/// Checks for URIs with any scheme, such as those of mobile apps (RFC 3986, section 4.3).
 enum AbsoluteURI {
-    /// Whether a text is one, without control characters or blanks, and with something behind the scheme's colon. A web address needs a
-    /// host.
+    /// Whether a text is an absolute URI without control characters or spaces and with something after the colon of the scheme. A web
+    /// address needs a host.
     static func isOne(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":"), text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else { return false }
         let scheme = text[..<colon].lowercased()

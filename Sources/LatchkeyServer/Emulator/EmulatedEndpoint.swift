@@ -4,13 +4,13 @@
 import Hummingbird
 import LatchkeyIdentity
 
-/// A client's call of an emulator: what Google's emulator checks first and in its order, then the server's own call.
+/// A client's call of an emulator: it runs the checks of Google's emulator in its order, then the server's own call.
 struct EmulatedEndpoint<Call: Endpoint>: Endpoint {
     typealias Ask = Call.Ask
     typealias Answer = Call.Answer
-    /// Refuses a request as Google's emulator does, and leaves out of it what that emulator does not look at.
+    /// Refuses a request as Google's emulator does, and removes the members that that emulator ignores.
     typealias Preparation = @Sendable (Ask, Caller) async throws -> Ask
-    /// Gives an answer the members of Google's emulator.
+    /// Adds the members of Google's emulator to an answer.
     typealias Finish = @Sendable (Ask, Answer, Caller) async throws -> Answer
 
     static var name: String { Call.name }
@@ -35,7 +35,7 @@ struct EmulatedEndpoint<Call: Endpoint>: Endpoint {
 extension EndpointRoutes {
     /// - Parameters:
     ///   - preparation: An emulator's checks before the call; absent on a real server.
-    ///   - finish: An emulator's change of the answer.
+    ///   - finish: An emulator's change to the answer.
     func add<Call: Endpoint>(
         _ call: Call, to router: Router<ServerContext>, preparedBy preparation: EmulatedEndpoint<Call>.Preparation?,
         finishedBy finish: EmulatedEndpoint<Call>.Finish? = nil

@@ -92,7 +92,7 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
         }
     }
 
-    /// Everything is on, and answers say what happened.
+    /// Everything is enabled, and answers reveal what happened.
     static let settings = ProjectSettings(
         enumerationProtection: false, anonymousSignIn: true, phoneSignIn: true, smsSecondFactor: true, totpSecondFactor: true,
         signUpsPerHour: 0, emailLinkSignIn: true)
@@ -151,7 +151,7 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
         var firebase: Firebase
     }
 
-    /// Google's emulator answers no call about the accounts of a tenant that is switched off, not even an administrator's.
+    /// Google's emulator refuses all calls about the accounts of a disabled tenant, even an administrator's.
     func requireOpen(_ tenant: TenantID, of project: Project) async throws {
         guard tenant != .none, try await store.read({ try $0.tenant(tenant, of: project.id)?.settings.disabled }) == true else { return }
         throw SignInError(.projectDisabled)
@@ -159,7 +159,7 @@ final class EmulatedProjects: ProjectFinding, AdministratorDoor {
 
     // MARK: Administrators
 
-    /// The Firebase command imports accounts of the project under a tenant whose id is empty.
+    /// The Firebase CLI imports accounts of the project under a tenant whose id is empty.
     let takesNamelessTenants = true
 
     /// Google's emulator tells a client from a program without any credential.

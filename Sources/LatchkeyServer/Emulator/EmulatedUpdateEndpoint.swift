@@ -5,7 +5,7 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyWire
 
-/// `accounts:update` of an emulator, where holders of accounts may change what only administrators change elsewhere: second factors and
+/// `accounts:update` of an emulator, where account holders may change what only administrators change elsewhere: second factors and
 /// identities at providers.
 struct EmulatedUpdateEndpoint: Endpoint {
     static let name = UpdateEndpoint.name
@@ -35,7 +35,7 @@ struct EmulatedUpdateEndpoint: Endpoint {
         return reply
     }
 
-    /// A code's answer tells as much about the account as every other one.
+    /// The answer to a code contains as much about the account as every other answer.
     private func described(_ answer: UpdateReply, _ caller: Caller) async throws -> UpdateReply {
         guard let id = answer.localId.map(AccountID.init(rawValue:)),
             let account = try await store.read({ try $0.account(id, in: caller.realm) })

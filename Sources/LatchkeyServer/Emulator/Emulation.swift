@@ -17,7 +17,7 @@ public struct Emulation: Sendable {
     public let allowedOrigins: Set<String>
     /// What happens when a request names another project than the standard one.
     public let otherProjects: OtherProjects
-    /// Whether pretended providers, which check tokens, stand behind it.
+    /// Whether simulated providers, which check tokens, are available.
     public let hasSandbox: Bool
     private let logger: Logger?
     let phoneCodes = PhoneCodeLedger()
@@ -49,7 +49,7 @@ public struct Emulation: Sendable {
         self.allowedOrigins = allowedOrigins
     }
 
-    /// - Throws: ``SignInError`` where other projects are refused; as with Google's emulator its message is a sentence and no code.
+    /// - Throws: ``SignInError`` if other projects are refused; as in Google's emulator, its message is a sentence without a code.
     func admit(_ project: ProjectID) throws {
         guard project != standardProject, otherProjects != .made else { return }
         let problem = "This emulator serves \(standardProject.rawValue) alone, and \(project.rawValue.prefix(128)) was asked for."

@@ -24,7 +24,7 @@ struct Emulator: Sendable {
             now: parts.now)
     }
 
-    /// The URL behind a link in a mail; it applies the code at once. The parameters stand in the order of Google's emulator.
+    /// The URL of a link in a mail; opening it applies the code at once. The parameters are in the order of Google's emulator.
     func url(of link: ActionLink) -> String {
         let isStandard = link.apiKey.isEmpty || link.project == emulation.standardProject
         var pairs = [
@@ -37,7 +37,7 @@ struct Emulator: Sendable {
         return parts.publicAddress.url + EmulatorActionPage.path + "?" + query
     }
 
-    /// What comes before each client's call.
+    /// The checks before each client call.
     func checks(sessions: Sessions, codes: CodeEndpoints, phones: PhoneSignIn) -> EmulatorChecks {
         EmulatorChecks(store: parts.store, sessions: sessions, codes: codes.codes, phones: phones, hasSandbox: emulation.hasSandbox)
     }

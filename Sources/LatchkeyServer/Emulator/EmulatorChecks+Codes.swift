@@ -6,7 +6,7 @@ import LatchkeySecrets
 import LatchkeyWire
 
 extension EmulatorChecks {
-    /// `accounts:sendOobCode`. Settings for apps of telephones mean nothing: every link leads to the emulator's page.
+    /// `accounts:sendOobCode`. Settings for mobile apps are ignored: every link leads to the emulator's page.
     @Sendable func sendOobCode(_ asked: SendOobCodeRequest, _ caller: Caller) async throws -> SendOobCodeRequest {
         guard let type = asked.requestType, type != .unspecified, !type.rawValue.isEmpty else { throw Self.missing("REQ_TYPE") }
         if asked.returnOobLink == true { throw SignInError(.init(rawValue: "INSUFFICIENT_PERMISSION")) }
@@ -27,7 +27,7 @@ extension EmulatorChecks {
             guard !ask.email.isMissing else { throw SignInError(.missingEmail) }
         case .passwordReset:
             guard let email = ask.email.unlessEmpty else { throw SignInError(.missingEmail) }
-            // No account has an address that is none.
+            // No account has an invalid address.
             if EmailAddress(email) == nil, !caller.project.settings.enumerationProtection { throw SignInError(.emailNotFound) }
         case .verifyEmail: try await requireAddress(ask.idToken, caller)
         case .verifyAndChangeEmail:

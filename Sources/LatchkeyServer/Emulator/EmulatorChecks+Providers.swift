@@ -6,7 +6,7 @@ import LatchkeyOAuth
 import LatchkeyWire
 
 extension EmulatorChecks {
-    /// `accounts:signInWithIdp`. `autoCreate` means nothing.
+    /// `accounts:signInWithIdp`. `autoCreate` is ignored.
     @Sendable func signInWithIdp(_ asked: SignInWithIdpRequest, _ caller: Caller) async throws -> SignInWithIdpRequest {
         if asked.returnRefreshToken == true { throw NotEmulated("returnRefreshToken is not implemented yet.") }
         if !asked.pendingIdToken.isMissing { throw NotEmulated("pendingIdToken is not implemented yet.") }
@@ -27,7 +27,7 @@ extension EmulatorChecks {
         return ask
     }
 
-    /// The address with all parameters in its query, as the URL standard writes it.
+    /// The URI with all parameters in its query, serialized as in the URL standard.
     private static func normalized(_ uri: String, _ parameters: Parameters) -> String {
         let bare = uri.prefix { $0 != "?" && $0 != "#" }
         let isRoot = bare.firstRange(of: "://").map { !bare[$0.upperBound...].contains("/") } ?? false
@@ -35,8 +35,8 @@ extension EmulatorChecks {
         return bare + (isRoot ? "/" : "") + (query.isEmpty ? "" : "?" + query)
     }
 
-    /// The answer as Google's emulator gives it: with an empty context, and with an access token that carries no claims, but where the
-    /// app needs the credential for linking.
+    /// The answer in the form of Google's emulator: with an empty context, and with an access token without claims, except where the app
+    /// needs the credential for linking.
     @Sendable func told(
         _ ask: SignInWithIdpRequest, _ answer: SignInWithIdpReply, _ caller: Caller
     ) async throws -> SignInWithIdpReply {

@@ -13,7 +13,7 @@ extension EmulatorChecks {
         let isAnonymous = ask.idToken.isMissing && ask.password.isMissing && ask.email.isMissing
         if isAnonymous {
             guard caller.project.settings.anonymousSignIn else { throw SignInError(.adminOnlyOperation) }
-            // Not an anonymous account: the form was sent empty.
+            // This is not an anonymous sign-up: the form was sent empty.
             if ask.email == "" { throw SignInError(.invalidEmail) }
             ask.password = nil
         } else {
@@ -55,7 +55,7 @@ extension EmulatorChecks {
         do {
             code = try await codes.check(text, in: caller.realm)
         } catch let error as SignInError {
-            // The store drops the codes of an account when it is disabled; Google's emulator keeps them and looks at the account.
+            // The store deletes the codes of an account when it is disabled; Google's emulator keeps them and checks the account.
             let owner = try await store.read { view in
                 try EmailAddress(email).flatMap { try view.account(withEmail: $0, in: caller.realm) }
             }
@@ -68,7 +68,8 @@ extension EmulatorChecks {
         return ask
     }
 
-    /// `accounts:createAuthUri`. What begins a sign-in at a provider is for this server's own client, and for pretended providers.
+    /// `accounts:createAuthUri`. Only this server's own client can start a sign-in at a provider, and any client if there are simulated
+    /// providers.
     @Sendable func createAuthUri(_ asked: CreateAuthUriRequest, _ caller: Caller) async throws -> CreateAuthUriRequest {
         var ask = asked
         guard ask.providerId.isMissing else {
@@ -81,14 +82,14 @@ extension EmulatorChecks {
         guard let continueURI = ask.continueUri.unlessEmpty else { throw Self.missing("CONTINUE_URI") }
         guard EmailAddress(identifier) != nil else { throw SignInError(.init(rawValue: "INVALID_IDENTIFIER")) }
         guard AbsoluteURI.isOne(continueURI) else { throw SignInError(.init(rawValue: "INVALID_CONTINUE_URI")) }
-        // Its value is not used; the call itself takes web addresses alone.
+        // The value is not used, but the call itself accepts only web addresses.
         ask.continueUri = "http://localhost"
         return ask
     }
 
     private static let ownClient = "/LatchkeySwift/"
 
-    /// An account without any way in is registered too.
+    /// An account without any sign-in method counts as registered too.
     @Sendable func registered(
         _ ask: CreateAuthUriRequest, _ answer: CreateAuthUriReply, _ caller: Caller
     ) async throws -> CreateAuthUriReply {

@@ -14,7 +14,7 @@ extension EmulatorChecks {
         return ask
     }
 
-    /// `accounts:signInWithPhoneNumber`. The code comes before the ID token, and is used up even if that is bad.
+    /// `accounts:signInWithPhoneNumber`. The code is checked before the ID token, and is consumed even if the token is invalid.
     @Sendable func signInWithPhoneNumber(
         _ asked: SignInWithPhoneNumberRequest, _ caller: Caller
     ) async throws -> SignInWithPhoneNumberRequest {
@@ -51,7 +51,7 @@ extension EmulatorChecks {
         return holder
     }
 
-    /// In Google's emulator the code comes before the session's info here, and behind it at a sign-in.
+    /// Google's emulator checks the code before the session info here, and after it at a sign-in.
     private func requireWhole(_ proof: PhoneFactorProof) throws {
         guard !proof.code.isMissing else { throw Self.missing("CODE") }
         guard !proof.sessionInfo.isMissing else { throw Self.missing("SESSION_INFO") }

@@ -4,22 +4,22 @@
 import LatchkeyIdentity
 import LatchkeySecrets
 
-/// The preconditions of Google's emulator, call by call and in its order; the members of requests that it does not look at are left out.
+/// The preconditions of Google's emulator, call by call and in its order; members that it ignores are removed from requests.
 ///
-/// Test programs compare which of several mistakes they are told, so the order counts.
+/// Test programs compare which of several errors they get, so the order matters.
 struct EmulatorChecks: Sendable {
     let store: any AccountStore
     let sessions: Sessions
     let codes: OneTimeCodes
     let phones: PhoneSignIn
-    /// Whether pretended providers stand behind the sign-ins that begin here.
+    /// Whether sign-ins that start here use simulated providers.
     let hasSandbox: Bool
 
     static func missing(_ member: String) -> SignInError { SignInError(.init(rawValue: "MISSING_" + member)) }
 
-    /// An address that no account has.
+    /// Checks that no other account has an address.
     ///
-    /// - Parameter account: The account that may have it already.
+    /// - Parameter account: The account that may already have it.
     /// - Throws: ``SignInError``: `INVALID_EMAIL`, `EMAIL_EXISTS`.
     func requireFree(_ text: String, for account: AccountID? = nil, _ caller: Caller) async throws {
         guard let email = EmailAddress(text) else { throw SignInError(.invalidEmail) }
@@ -27,7 +27,7 @@ struct EmulatorChecks: Sendable {
         guard owner == nil || owner?.id == account else { throw SignInError(.emailExists) }
     }
 
-    /// - Throws: What ``PasswordPolicy/check(_:)`` throws.
+    /// - Throws: The errors of ``PasswordPolicy/check(_:)``.
     func requireStrong(_ password: String, _ caller: Caller) throws {
         try caller.project.settings.passwordPolicy.check(Secret(password))
     }
@@ -39,6 +39,6 @@ struct EmulatorChecks: Sendable {
 }
 
 extension String? {
-    /// Google's emulator takes an empty text for an absent one in most places.
+    /// Google's emulator treats an empty text as absent in most places.
     var isMissing: Bool { self?.isEmpty ?? true }
 }

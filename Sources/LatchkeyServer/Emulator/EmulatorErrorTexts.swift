@@ -3,7 +3,7 @@
 
 import LatchkeyIdentity
 
-/// How Google's emulator words refusals that this server explains otherwise: test programs compare whole messages.
+/// The texts of Google's emulator for errors that this server explains differently: test programs compare whole messages.
 enum EmulatorErrorTexts {
     /// Codes that it sends without an explanation.
     private static let bare: Set<String> = [
@@ -19,7 +19,7 @@ enum EmulatorErrorTexts {
         "MISSING_USER_ACCOUNT", "PASSKEY_CREDENTIAL_NOT_FOUND", "PASSWORD_LOGIN_DISABLED", "PHONE_NUMBER_EXISTS", "PROJECT_DISABLED",
         "TENANT_ID_MISMATCH", "TOKEN_EXPIRED", "UNSUPPORTED_TENANT_OPERATION", "USER_DISABLED", "USER_NOT_FOUND",
     ]
-    /// What it says in place of a code.
+    /// Texts that it sends in place of a code.
     private static let others = [
         "INVALID_MFA_PENDING_CREDENTIAL": "((Invalid phoneVerificationInfo.mfaPendingCredential.))"
     ]

@@ -18,8 +18,8 @@ struct FakeClaims: Sendable {
     let members: [String: ClaimValue]
 
     static let maxBytes = 16_384
-    /// Access tokens that we make up begin as the Firebase Auth Emulator's. In answers about a conflict they carry the claims, so that
-    /// the credential can be linked afterwards.
+    /// Access tokens that we generate have the same prefix as those of the Firebase Auth Emulator. In answers about a conflict they contain
+    /// the claims, so that the credential can be linked afterwards.
     private static let accessTokenPrefix = "FirebaseAuthEmulatorFakeAccessToken_"
 
     /// - Returns: `nil` for a text that holds no claims: a real token.
@@ -55,7 +55,7 @@ struct FakeClaims: Sendable {
         Self.accessTokenPrefix + provider.rawValue + "~" + Base64URL.encode(json.utf8)
     }
 
-    /// A made-up access token without the claims in it, as the Firebase Auth Emulator's is; other texts as they are.
+    /// A generated access token without its claims, like those of the Firebase Auth Emulator; other texts unchanged.
     static func bareAccessToken(_ text: String?) -> String? {
         guard let text, text.hasPrefix(accessTokenPrefix), let mark = text.lastIndex(of: "~") else { return text }
         return String(text[..<mark])

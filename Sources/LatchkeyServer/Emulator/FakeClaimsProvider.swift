@@ -15,7 +15,7 @@ struct FakeClaimsProvider: IdentityProvider {
     let publicAddress: PublicAddress
 
     private static let maxSubjectBytes = 256
-    /// Of a token that cannot be read, in the text that says so.
+    /// The shown part of an unreadable token in the error message.
     private static let maxShownCharacters = 2048
 
     func begin(callback: String, state: String, options: FlowOptions) async throws -> BegunFlow {
@@ -45,7 +45,7 @@ struct FakeClaimsProvider: IdentityProvider {
             var assertion = try assertion(claims, credential, idToken: idToken, accessToken: accessToken)
             assertion.rawUserInfo = response.attributes ?? "{}"
             assertion.signInAttributes = response.attributes
-            // The answer has the address as the provider writes it; accounts have it in lower case.
+            // The answer contains the address as the provider writes it; accounts store it in lower case.
             if let email = EmailAddress(response.nameID), email == assertion.email { assertion.writtenEmail = response.nameID }
             return assertion
         }
@@ -66,7 +66,7 @@ struct FakeClaimsProvider: IdentityProvider {
                 : "The Auth Emulator does not support \(id.rawValue) sign-in with credentials.")
     }
 
-    /// - Throws: ``SignInError`` with `INVALID_IDP_RESPONSE` for what looks like JSON and is none.
+    /// - Throws: ``SignInError`` with `INVALID_IDP_RESPONSE` for a text that looks like JSON and is not valid.
     private static func claims(in text: String?) throws -> FakeClaims? {
         guard let text else { return nil }
         let claims = FakeClaims(text)

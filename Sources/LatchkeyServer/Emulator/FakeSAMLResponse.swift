@@ -39,7 +39,7 @@ struct FakeSAMLResponse: Sendable {
         return try FakeClaims(members: members)
     }
 
-    /// Google's emulator has no colon in these.
+    /// Google's emulator sends these messages without a colon.
     private static func missing(_ member: String) -> SignInError {
         SignInError(.init(rawValue: "INVALID_IDP_RESPONSE ((Missing \(member) in SAMLResponse.))"))
     }

@@ -5,7 +5,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyWire
 
-/// Version 3's `downloadAccount` and `uploadAccount`, by which the Firebase command exports and imports accounts.
+/// Version 3's `downloadAccount` and `uploadAccount`, which the Firebase CLI uses to export and import accounts.
 struct LegacyAccountLists: Sendable {
     let projects: EmulatedProjects
     let list: BatchGetEndpoint

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hummingbird
 import LatchkeyWire
 
-/// What Google's emulator answers with 501, in its words.
+/// A call or feature for which Google's emulator returns 501, with its message.
 struct NotEmulated: Error, Equatable {
     let message: String
 
@@ -19,7 +19,7 @@ struct NotEmulated: Error, Equatable {
     }
 }
 
-/// Calls that Google's emulator knows by name alone.
+/// Calls of which Google's emulator has only the names.
 enum NotEmulatedCalls {
     private struct Call {
         let method: HTTPRequest.Method

@@ -24,7 +24,7 @@ struct OwnerForms: Sendable {
         }
     }
 
-    /// - Returns: `nil` for what is a client's call: no owner, or one that applies a code.
+    /// - Returns: `nil` for a client call: a request without an owner's credential, or one that applies a code.
     /// - Throws: ``SignInError`` with `INSUFFICIENT_PERMISSION` for a client that names a project.
     func answer(_ name: String, _ bytes: [UInt8], _ request: Request, _ context: ServerContext) async throws -> Response? {
         let isOwner = request.bearerToken.map(EmulatedProjects.isOwner) ?? false

@@ -4,8 +4,8 @@
 import Hummingbird
 import LatchkeyWire
 
-/// Accepts bodies in which a member appears twice, as the Firebase Auth Emulator does: it reads them with JavaScript's `JSON.parse`, for
-/// which the last one counts. A real server refuses them.
+/// Accepts bodies in which a member appears twice, as the Firebase Auth Emulator does: it parses them with JavaScript's `JSON.parse`, which
+/// uses the last one. A real server refuses them.
 struct RepeatedMembers: RouterMiddleware {
     typealias Context = ServerContext
 

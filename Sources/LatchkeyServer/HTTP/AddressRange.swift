@@ -45,14 +45,15 @@ public struct AddressRange: Sendable, Equatable {
         return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":") + "/64"
     }
 
-    /// The first 48 bits of a network of IPv6, as `network(of:)` writes it; nil for IPv4. Providers give so many addresses to one customer.
+    /// The first 48 bits of an IPv6 network, as `network(of:)` writes it; nil for IPv4. Providers assign this many addresses to one
+    /// customer.
     static func site(ofNetwork network: String) -> String? {
         guard network.hasSuffix("/64") else { return nil }
         return network.split(separator: ":").prefix(6).joined(separator: ":") + "/48"
     }
 
-    /// The network by which what comes from an address is counted. None for this machine: what comes from it is no stranger's, or comes by a
-    /// proxy that was not told of, and then from everybody.
+    /// The network that traffic from an address is counted for. Nil for this machine: its traffic is not a stranger's, or it comes through
+    /// a proxy that is not configured, and then from all clients.
     static func countedNetwork(of address: String?) -> String? {
         address.flatMap { isLoopback($0) ? nil : network(of: $0) }
     }
@@ -75,7 +76,7 @@ public struct AddressRange: Sendable, Equatable {
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.168.0.0/16",
         "198.18.0.0/15", "224.0.0.0/4", "240.0.0.0/4", "::/127", "64:ff9b:1::/48", "100::/64", "2001::/32", "fc00::/7", "fe80::/10",
         "fec0::/10", "ff00::/8",
-        // What machines at Azure ask about themselves. Other clouds have theirs in 169.254.0.0/16 and in the ranges above.
+        // The metadata service of Azure. Those of other clouds are in 169.254.0.0/16 and in the ranges above.
         "168.63.129.16",
     ].compactMap { AddressRange($0) }
 
@@ -106,7 +107,7 @@ public struct AddressRange: Sendable, Equatable {
         return isOwnNetwork(address: host)
     }
 
-    /// Whether an address, in numbers, is one of this machine or of its own network. A zone behind `%` does not count.
+    /// Whether a numeric address belongs to this machine or its own network. A zone after `%` is ignored.
     static func isOwnNetwork(address: String) -> Bool {
         let address = String(address.prefix { $0 != "%" })
         if ownNetworks.contains(where: { $0.contains(address) }) { return true }
@@ -115,7 +116,7 @@ public struct AddressRange: Sendable, Equatable {
         return ownNetworks.contains { $0.contains(inner) }
     }
 
-    /// Whether a text is an address in numbers, in its usual form.
+    /// Whether a text is a numeric address in its usual form.
     static func isAddress(_ text: String) -> Bool { bytes(of: text) != nil }
 
     /// By scalars: a combining character after a slash must not hide the slash.

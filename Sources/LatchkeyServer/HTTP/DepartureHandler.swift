@@ -4,10 +4,11 @@
 import LatchkeyIdentity
 import NIOCore
 
-/// Tells a connection's ``Departure`` when its client closes.
+/// Triggers a connection's ``Departure`` when its client closes.
 ///
-/// Hummingbird keeps a connection open after the client has closed its half, because what was asked may still be wanted. Clients of this
-/// server close when they give up; one that closes its half and goes on reading is refused only where its password would have to wait.
+/// Hummingbird keeps a connection open after the client has closed its half, because the client may still want the answer. Clients of this
+/// server close the connection when they give up; a client that closes its half and continues to read is refused only if its password would
+/// have to wait.
 final class DepartureHandler: ChannelInboundHandler {
     typealias InboundIn = NIOAny
     typealias InboundOut = NIOAny

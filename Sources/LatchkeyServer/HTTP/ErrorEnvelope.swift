@@ -12,7 +12,7 @@ import Logging
 struct ErrorEnvelope: RouterMiddleware {
     typealias Context = ServerContext
 
-    /// Whether errors are worded as Google's emulator words them.
+    /// Whether errors use the messages of Google's emulator.
     var isEmulated = false
 
     func handle(
@@ -103,7 +103,7 @@ struct ErrorEnvelope: RouterMiddleware {
         code: 413, message: "The request is too large.",
         errors: [.init(message: "The request is too large.", reason: "requestTooLarge")], status: "INVALID_ARGUMENT")
 
-    /// For the log: the client that asked has gone. The status is that of `CANCELLED` in Google's table of codes.
+    /// For the log only, because the client has gone. The status is that of `CANCELLED` in Google's table of codes.
     private static let abandoned = WireErrorEnvelope(code: 499, message: "The client closed the connection.", status: "CANCELLED")
 
     private static func envelope(for status: HTTPResponse.Status) -> WireErrorEnvelope {

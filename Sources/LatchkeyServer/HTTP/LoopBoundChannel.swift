@@ -12,7 +12,7 @@ public import NIOCore
 /// passwords are hashed in a pool of their own and commits on the store's queue. What stays, reading a few rows and signing, would
 /// take the same processor from its neighbours on any other thread.
 ///
-/// Tasks that answer a connection know its `Departure`: Hummingbird cancels no task when a client closes.
+/// Tasks that serve a connection have its `Departure`, because Hummingbird does not cancel tasks when a client closes.
 public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
     public typealias Value = HTTP1Channel.Value
 
@@ -50,7 +50,7 @@ public struct LoopBoundChannel: ServerChildChannel, HTTPChannelHandler {
 
     public func handle(value: Value, logger: Logger) async {
         await withTaskExecutorPreference(LoopExecutor(loop: value.channel.eventLoop)) {
-            // This runs on the channel's event loop, as the pipeline demands.
+            // This runs on the channel's event loop, as the pipeline requires.
             let handler = try? value.channel.pipeline.syncOperations.handler(type: DepartureHandler.self)
             await Departure.$current.withValue(handler?.departure) {
                 await base.handle(value: value, logger: logger)

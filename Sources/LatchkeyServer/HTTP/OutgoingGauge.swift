@@ -3,9 +3,10 @@
 
 import NIOCore
 
-/// Counts what a connection holds for a client that has not read it yet, whatever the connection carries.
+/// Counts the data that a connection buffers for a client that has not read it yet, for all protocols.
 ///
-/// It stands nearest to the network. Small writes are not counted: a connection whose client does not read is not written to.
+/// It is the handler nearest to the network. Small writes are not counted, because nothing more is written to a connection whose client
+/// does not read.
 final class OutgoingGauge: ChannelOutboundHandler {
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData

@@ -14,7 +14,7 @@ struct ActionCodeSettings {
     ///   `MISSING_ANDROID_PACKAGE_NAME`, `INVALID_HOSTING_LINK_DOMAIN`, `DYNAMIC_LINK_NOT_ACTIVATED`.
     init(_ ask: SendOobCodeRequest, for project: Project, publicAddress: String) throws {
         continueURL = ask.continueUrl.unlessEmpty
-        // An emulator only writes it into the link. Where its pages lead on to an address, they check it as a real server's do.
+        // An emulator only writes the URL into the link. If its pages link to a URL, they check it as those of a real server do.
         if let continueURL, !Self.isLenient(continueURL, project) { try Self.check(continueURL, for: project) }
         if ask.canHandleCodeInApp == true, continueURL == nil { throw SignInError(.init(rawValue: "MISSING_CONTINUE_URI")) }
         if ask.iOSAppStoreId.unlessEmpty != nil, ask.iOSBundleId.unlessEmpty == nil {

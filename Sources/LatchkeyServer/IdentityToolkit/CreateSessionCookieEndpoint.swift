@@ -16,7 +16,7 @@ struct CreateSessionCookieEndpoint: Sendable {
     func answer(_ ask: CreateSessionCookieRequest, from caller: Caller) async throws -> CreateSessionCookieReply {
         guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.init(rawValue: "MISSING_ID_TOKEN")) }
         var seconds = ask.validDuration ?? SessionCookies.durationRangeSeconds.upperBound
-        // Nothing is no duration there.
+        // Google's emulator treats 0 as an absent duration.
         if seconds == 0, caller.project.policies == .emulator { seconds = SessionCookies.durationRangeSeconds.upperBound }
         return CreateSessionCookieReply(
             sessionCookie: try await cookies.make(from: idToken, lastingSeconds: seconds, caller: caller).expose())

@@ -16,8 +16,8 @@ struct IdpCredential: Sendable {
     /// Tokens and nonces in whose text a blank can only be a `+` that went through form decoding.
     private static let tokens: Set<String> = ["access_token", "oauth_token_secret", "id_token", "nonce"]
 
-    /// - Throws: ``SignInError``: `INVALID_REQUEST_URI` for more than ``maxPairs``, `INVALID_ARGUMENT` for a parameter that one of the
-    ///   sources has twice.
+    /// - Throws: ``SignInError``: `INVALID_REQUEST_URI` for more than ``maxPairs``, `INVALID_ARGUMENT` for a parameter that appears twice
+    ///   in one of the sources.
     init(requestURI: String, postBody: String?) throws {
         var pairs: [Parameter] = []
         var room = Self.maxPairs
@@ -55,7 +55,7 @@ struct IdpCredential: Sendable {
         parameters["providerId"].unlessEmpty?.lowercased()
     }
 
-    /// Whether a provider's token stands in it with the provider's name: no flow of this server is needed to make sense of it.
+    /// Whether it contains a provider's name and token, so that it can be read without a flow of this server.
     var hasToken: Bool {
         providerID != nil && (parameters["id_token"].unlessEmpty ?? parameters["access_token"].unlessEmpty) != nil
     }

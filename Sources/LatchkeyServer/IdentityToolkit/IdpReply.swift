@@ -10,7 +10,7 @@ struct IdpReply: Sendable {
     private let assertion: ProviderAssertion
     private var reply: SignInWithIdpReply
 
-    /// - Parameter believesProvider: Whether the provider's word about the address is told as it is, as in an emulator.
+    /// - Parameter believesProvider: Whether the reply repeats the provider's statement about the address unchanged, as in an emulator.
     init(_ assertion: ProviderAssertion, believesProvider: Bool = false) {
         self.assertion = assertion
         reply = SignInWithIdpReply(

@@ -19,7 +19,7 @@ struct ProjectConfigEndpoint: Sendable {
         for path in Self.paths {
             router.get(RouterPath(path)) { request, _ in
                 let project = try await resolver.project(of: request)
-                // Google's emulator has such an answer for no tenant.
+                // Google's emulator does not have this answer for tenants.
                 if project.policies == .emulator, request.uri.queryParameters["tenantId"].map(String.init).unlessEmpty != nil {
                     throw SignInError(.unsupportedTenantOperation)
                 }

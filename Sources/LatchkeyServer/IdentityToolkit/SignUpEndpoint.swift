@@ -23,7 +23,7 @@ struct SignUpEndpoint: Endpoint {
         let tokens: IssuedTokens
         if let idToken = ask.idToken.unlessEmpty {
             let holder = try await sessions.check(idToken, from: caller)
-            // In an emulator the request says what the name becomes, as where it makes an account.
+            // In an emulator, the request sets the name, as when it creates an account.
             let name: AccountEdit.Change? = caller.project.policies.linkingIsSignIn ? ask.displayName.map { .set($0) } ?? .clear : nil
             tokens = try await signUp.upgrade(
                 holder, email: try .required(ask.email), password: try ask.requiredPassword, displayName: name)

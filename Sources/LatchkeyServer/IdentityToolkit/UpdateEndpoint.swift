@@ -90,7 +90,7 @@ extension AccountEdit {
         return text
     }
 
-    /// Whether apps can put a picture's address into pages and open it: a web address, and no script.
+    /// Whether apps can put a picture's URL into pages and open it: only web addresses, because other schemes could run scripts.
     static func isPhotoURL(_ text: String) -> Bool {
         let scheme = text.prefix { $0 != ":" }
         return text.unicodeScalars.count <= maxPhotoURLCharacters && ["http", "https"].contains(scheme.lowercased())

@@ -39,7 +39,7 @@ final class APIDocumentEndpoint: Sendable {
         if let known = text.withLock({ $0 }) { return known }
         var operations = record.operations + APIOperation.byHand(emulated: isEmulator, outbox: hasOutbox)
         if isEmulator {
-            // Pages of other sites get nothing, and what Google's emulator does not have is 501.
+            // Pages of other sites are refused, and calls that Google's emulator does not have return 501.
             for index in operations.indices { operations[index].furtherRefusals.formUnion([403, 501]) }
         }
         let written = try WireEncoder.encode(APIDocument(operations, version: version, url: publicAddress.url))

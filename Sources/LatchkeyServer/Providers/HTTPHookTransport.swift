@@ -5,7 +5,7 @@ import HTTPTypes
 import LatchkeyIdentity
 import LatchkeyOAuth
 
-/// Asks hooks in the same way as providers, with the same check of their addresses.
+/// Calls hooks in the same way as providers, with the same check of their addresses.
 struct HTTPHookTransport: HookTransport {
     let transport: any ProviderTransport
 
@@ -14,7 +14,7 @@ struct HTTPHookTransport: HookTransport {
         return HookReply(status: reply.head.status.code, body: reply.body)
     }
 
-    /// - Throws: For what is no absolute address.
+    /// - Throws: If the URL is not absolute.
     static func request(_ body: [UInt8], to url: String) throws -> ProviderRequest {
         try ProviderRequest(
             method: .post, url: url, headerFields: [.contentType: "application/json", .accept: "application/json"], body: body)

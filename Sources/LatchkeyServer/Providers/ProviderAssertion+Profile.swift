@@ -13,7 +13,7 @@ extension ProviderAssertion {
             email: profile.email.flatMap(EmailAddress.init), addressVerifiedByProvider: profile.addressVerifiedByProvider,
             displayName: profile.displayName?.cut(toScalars: AccountEdit.maxDisplayNameCharacters),
             screenName: profile.username,
-            // Many providers let people choose any text.
+            // Many providers let users set any text.
             photoURL: profile.photoURL.flatMap { AccountEdit.isPhotoURL($0) ? $0 : nil },
             rawUserInfo: profile.rawUserInfo, tokens: tokens)
     }

@@ -288,7 +288,7 @@ public struct ProviderRules: Sendable {
         }
     }
 
-    /// For an address whose host leads into the server's own network.
+    /// The error for an address whose host resolves into the server's own network.
     func refusal(of target: TargetRefusal, _ field: ProviderEdit.Field, _ address: String) -> ProviderRuleError {
         refusal(
             "\(names(field)) \(address): "

@@ -9,7 +9,7 @@ public struct ProviderSetup: Sendable {
     let store: any AccountStore
     let sealer: Sealer
     let now: WallClock
-    /// Absent where no server runs whose setting could be asked.
+    /// Absent if no server runs, because then its setting is unknown.
     let targets: CallTargets?
 
     public init(store: any AccountStore, sealer: Sealer, now: @escaping WallClock, targets: CallTargets?) {
@@ -78,7 +78,7 @@ public struct ProviderSetup: Sendable {
         }
     }
 
-    /// Looks up the hosts of new addresses. Those that are saved already may be the operator's own and are sent back as they are.
+    /// Resolves the hosts of new addresses. Saved addresses may have been set by the operator, and are sent back unchanged.
     private func check(_ edit: ProviderEdit, _ rules: ProviderRules, in realm: Realm) async throws {
         guard let targets else { return }
         let present = try await store.read { try $0.provider(rules.id, in: realm) }

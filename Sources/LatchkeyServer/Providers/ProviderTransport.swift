@@ -14,8 +14,8 @@ public protocol ProviderTransport: Sendable {
     func send(_ request: ProviderRequest, within deadline: Duration) async throws -> ProviderReply
 }
 
-/// Speaks to providers and hooks over HTTP, at addresses that were checked. Redirects are not followed: a provider's programming interface
-/// has no need of them, and following one would carry our credentials elsewhere.
+/// Calls providers and hooks over HTTP, at checked addresses. It does not follow redirects: a provider's API does not need them, and
+/// following one would send our credentials to another host.
 public struct HTTPProviderTransport: ProviderTransport {
     private let client: TargetClient
 

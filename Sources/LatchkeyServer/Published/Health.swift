@@ -47,7 +47,7 @@ final class Readiness: Sendable {
     private let now: WallClock
     private struct State {
         var last: Finding?
-        /// Requests that come while one is checked wait for its result.
+        /// Requests that arrive during a check wait for its result.
         var running: Task<Bool, Never>?
     }
 

@@ -34,7 +34,7 @@ struct TokenEndpoint: Sendable {
     }
 
     func answer(_ ask: TokenRequest, from caller: Caller) async throws -> TokenReply {
-        // Google's emulator reads the token before it looks at what is asked for.
+        // Google's emulator reads the token before it checks the grant type.
         let policies = caller.project.policies
         if policies == .emulator, let token = ask.refreshToken.unlessEmpty, !Sessions.mayBeRefreshToken(token, under: policies) {
             throw SignInError(.invalidRefreshToken)

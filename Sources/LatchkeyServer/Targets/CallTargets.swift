@@ -7,23 +7,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Decides which hosts the server calls: providers, hooks, webhooks, and whatever their documents name.
+/// Decides which hosts the server may call: providers, hooks, webhooks, and the URLs in their documents.
 ///
-/// A host in the server's own network is called only where the operator allows it. The decision is about the addresses that the host
-/// name has now; ``TargetClient`` connects to these and to no others.
+/// A host in the server's own network is called only if the operator allows it. The check applies to the current addresses of the host
+/// name; ``TargetClient`` connects only to these.
 public struct CallTargets: Sendable {
     private let allowed: PrivateTargets
     private let lookup: HostLookup
 
-    /// - Parameter allowed: What may be called in the server's own network.
+    /// - Parameter allowed: The targets that may be called in the server's own network.
     public init(allowing allowed: PrivateTargets = .none, lookup: HostLookup = .system) {
         self.allowed = allowed
         self.lookup = lookup
     }
 
-    /// The addresses to connect to, the best first.
+    /// The addresses to connect to, best first.
     ///
-    /// - Throws: ``TargetRefusal`` when one of them is in the server's own network and not allowed; ``HostLookup/Failure``.
+    /// - Throws: ``TargetRefusal`` if one of them is in the server's own network and not allowed; ``HostLookup/Failure``.
     func addresses(of place: Place) async throws -> [String] {
         let addresses = try await lookup.addresses(place.host)
         if let address = addresses.first(where: { isRefused($0, of: place) }) { throw TargetRefusal(place: place, address: address) }
@@ -34,10 +34,10 @@ public struct CallTargets: Sendable {
         AddressRange.isOwnNetwork(address: address) && !allowed.allows(place.host, at: address, port: place.port)
     }
 
-    /// What is wrong with a URL that is to be saved; `nil` when nothing is, or when the host cannot be looked up now. Each call looks
-    /// again.
+    /// Checks a URL before it is saved. Returns `nil` if it is allowed, or if the host cannot be resolved now. It is checked again at each
+    /// call.
     ///
-    /// - Parameter isOperator: Whether the one who saves it may use what the operator allows. Administrators may not.
+    /// - Parameter isOperator: Whether the caller may use the targets that the operator allows. Administrators may not.
     public func refusal(ofURL url: String, isOperator: Bool) async -> TargetRefusal? {
         guard let place = Place(url: url) else { return nil }
         do {
@@ -48,7 +48,7 @@ public struct CallTargets: Sendable {
         }
     }
 
-    /// Where a URL leads: a host as the HTTP client reads it, and a port.
+    /// The target of a URL: a host as the HTTP client reads it, and a port.
     struct Place: Sendable, Hashable {
         let host: String
         let port: Int
@@ -58,9 +58,9 @@ public struct CallTargets: Sendable {
             self.port = port
         }
 
-        /// - Returns: `nil` for a URL that is not of HTTP or has no host.
+        /// - Returns: `nil` for a URL that is not HTTP or has no host.
         init?(url text: String) {
-            // AsyncHTTPClient reads URLs with the same type.
+            // AsyncHTTPClient parses URLs with the same type.
             guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
                 var host = url.host, !host.isEmpty
             else { return nil }
@@ -70,12 +70,12 @@ public struct CallTargets: Sendable {
     }
 }
 
-/// A host that the server does not call, because it is in the server's own network.
+/// A host that the server does not call because it is in the server's own network.
 public struct TargetRefusal: Error, Equatable, CustomStringConvertible {
-    /// As the URL names it.
+    /// The host as in the URL.
     public let host: String
     public let port: Int
-    /// Where it leads, in numbers.
+    /// The numeric address of the host.
     public let address: String
 
     init(place: CallTargets.Place, address: String) {
@@ -84,13 +84,13 @@ public struct TargetRefusal: Error, Equatable, CustomStringConvertible {
         self.address = address
     }
 
-    /// What was found. For the operator: it tells an address of the own network.
+    /// Describes the refusal. Only for the operator, because it contains an address of the server's own network.
     public var problem: String {
         host == address
             ? "\(host) is in the server's own network" : "\(host.prefix(253)) leads to \(address), which is in the server's own network"
     }
 
-    /// What the operator can do about it.
+    /// Describes what the operator can do.
     public var remedy: String {
         let shown = host.contains(":") ? "[\(host)]" : String(host.prefix(253))
         return "To allow it, start the server with --allow-private-targets \(shown):\(port)."

@@ -9,9 +9,9 @@ import Musl
 import Darwin
 #endif
 
-/// Finds the addresses of a host name.
+/// Resolves host names.
 public struct HostLookup: Sendable {
-    /// A name that has no addresses, or whose name servers do not answer.
+    /// The name has no addresses, or its name servers do not answer.
     public struct Failure: Error, CustomStringConvertible {
         public let host: String
         public let problem: String
@@ -24,15 +24,15 @@ public struct HostLookup: Sendable {
         public var description: String { "The host \(host.prefix(253)) cannot be looked up: \(problem)." }
     }
 
-    /// The addresses in numbers, the best first. Throws ``Failure``.
+    /// The numeric addresses, best first. Throws ``Failure``.
     let addresses: @Sendable (_ host: String) async throws -> [String]
 
-    /// - Parameter addresses: Returns a host's addresses in numbers, the best first.
+    /// - Parameter addresses: Returns a host's numeric addresses, best first.
     public init(addresses: @escaping @Sendable (_ host: String) async throws -> [String]) {
         self.addresses = addresses
     }
 
-    /// The system's: hosts file, DNS and whatever else it is set up to ask. An answer has five seconds.
+    /// Resolves with the system's configuration: hosts file, DNS and other sources. An answer must arrive within five seconds.
     public static let system = HostLookup { host in
         // An address needs no look-up.
         if AddressRange.isAddress(host) { return [host] }

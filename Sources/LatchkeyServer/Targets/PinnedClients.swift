@@ -5,10 +5,10 @@ import AsyncHTTPClient
 import NIOCore
 import Synchronization
 
-/// HTTP clients that connect to one address each, whatever the host name leads to by then.
+/// HTTP clients that each connect to one address, even if the host name resolves to another address later.
 ///
-/// AsyncHTTPClient takes the address of a host with its configuration (`dnsOverride`), and goes on checking certificates against the host
-/// name. So each pair of host and address has a client, which keeps its connections for the next call.
+/// AsyncHTTPClient takes the address of a host from its configuration (`dnsOverride`), and still checks certificates against the host name.
+/// So each pair of host and address has its own client, which keeps its connections for the next call.
 final class PinnedClients: Sendable {
     struct Pin: Hashable, Sendable {
         let host: String
@@ -26,12 +26,12 @@ final class PinnedClients: Sendable {
         var turn = 0
     }
 
-    /// More than this many are kept only while all are in use.
+    /// More clients than this are kept only while all are in use.
     private static let maxKept = 64
     private let configuration: HTTPClient.Configuration
     private let state = Mutex(State())
 
-    /// - Parameter configuration: Of every client; its `dnsOverride` is replaced.
+    /// - Parameter configuration: The configuration of every client; its `dnsOverride` is replaced.
     init(configuration: HTTPClient.Configuration) {
         self.configuration = configuration
     }
@@ -43,13 +43,13 @@ final class PinnedClients: Sendable {
         return try await body(client)
     }
 
-    /// The addresses in another order: those first that have a client, and so perhaps a connection.
+    /// Reorders the addresses: first those that have a client, and so perhaps an open connection.
     func knownFirst(_ addresses: [String], of host: String) -> [String] {
         let known = state.withLock { state in addresses.filter { state.entries[Pin(host: host, address: $0)] != nil } }
         return known + addresses.filter { !known.contains($0) }
     }
 
-    /// Closes all connections. Nothing may be in use any more.
+    /// Closes all connections. No client may be in use any more.
     func shutDown() async {
         let clients = state.withLock { state in
             defer { state.entries = [:] }
@@ -73,7 +73,7 @@ final class PinnedClients: Sendable {
         state.withLock { $0.entries[pin]?.uses -= 1 }
     }
 
-    /// Those that nothing uses and that were used last, beyond what is kept.
+    /// Removes the idle clients beyond `maxKept`, the least recently used first.
     private func evict() -> [HTTPClient] {
         state.withLock { state in
             let surplus = state.entries.count - Self.maxKept
@@ -87,7 +87,7 @@ final class PinnedClients: Sendable {
     private func made(_ pin: Pin) -> HTTPClient {
         var configuration = configuration
         configuration.dnsOverride = [pin.host: pin.address]
-        // In case the HTTP client should read a URL in another way: nothing is sent to an address that was not checked.
+        // In case the HTTP client reads a URL differently: nothing is sent to an address that was not checked.
         configuration.http1_1ConnectionDebugInitializer = { channel in
             guard let peer = channel.remoteAddress?.ipAddress, AddressRange(pin.address)?.contains(peer) == true else {
                 channel.close(promise: nil)

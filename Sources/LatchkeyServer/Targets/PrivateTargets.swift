@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the server may call in its own network: the setting `--allow-private-targets`.
+/// The targets that the server may call in its own network: the setting `--allow-private-targets`.
 ///
-/// Public addresses need no entry. By default the list is empty, and a sandbox and an emulator have ``thisMachine``.
+/// Public addresses need no entry. The list is empty by default; a sandbox and an emulator have ``thisMachine``.
 public struct PrivateTargets: Sendable, Equatable {
     enum Entry: Sendable, Equatable {
         /// Every address.
         case all
-        /// Addresses in a range, under whatever name they are called.
+        /// Addresses in a range, under any name.
         case range(AddressRange, port: Int?)
-        /// A host name, wherever it leads.
+        /// A host name, with any address.
         case host(String, port: Int?)
     }
 
@@ -20,11 +20,11 @@ public struct PrivateTargets: Sendable, Equatable {
 
     /// Nothing in the server's own network.
     public static let none = PrivateTargets([])
-    /// This machine alone.
+    /// Only this machine.
     public static let thisMachine = PrivateTargets(["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }.map { .range($0, port: nil) })
 
-    /// One entry: `all`, a range of addresses (`10.0.0.0/8`), or an address or host name, with a port or without
-    /// (`127.0.0.1:8080`, `[::1]:8080`, `hooks.internal`).
+    /// Reads an entry: `all`, a range of addresses (`10.0.0.0/8`), or an address or host name, with or without a port (`127.0.0.1:8080`,
+    /// `[::1]:8080`, `hooks.internal`).
     ///
     /// - Returns: `nil` for anything else.
     public init?(_ text: String) {
@@ -50,8 +50,8 @@ public struct PrivateTargets: Sendable, Equatable {
         }
     }
 
-    /// The host and the port of a URL that the operator wrote into the server's own settings, when the host is one of the own network by
-    /// its name; nothing for other URLs.
+    /// Allows the host and port of a URL in the server's own settings, if the URL itself shows that the host is in the server's own
+    /// network; empty for other URLs.
     public init(named url: String) {
         guard AddressRange.isOwnNetwork(ofURL: url), let place = CallTargets.Place(url: url) else {
             self = .none
@@ -60,14 +60,14 @@ public struct PrivateTargets: Sendable, Equatable {
         self.init([AddressRange(place.host).map { .range($0, port: place.port) } ?? .host(Self.plain(place.host), port: place.port)])
     }
 
-    /// What either of the two allows.
+    /// The union of both lists.
     public static func + (one: PrivateTargets, other: PrivateTargets) -> PrivateTargets { PrivateTargets(one.entries + other.entries) }
 
     /// Whether the server may call an address of its own network.
     ///
     /// - Parameters:
-    ///   - host: As the URL names it.
-    ///   - address: Where the host leads, in numbers.
+    ///   - host: The host as in the URL.
+    ///   - address: The numeric address of the host.
     func allows(_ host: String, at address: String, port: Int) -> Bool {
         entries.contains { entry in
             switch entry {

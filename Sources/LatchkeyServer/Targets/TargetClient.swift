@@ -14,13 +14,13 @@ import Darwin
 
 /// Sends HTTP requests to hosts that ``CallTargets`` lets the server call.
 ///
-/// It looks the host up, checks the addresses and connects to one of those. A host name whose DNS answer changes in between, to lead
-/// into the server's own network (DNS rebinding), leads nowhere.
+/// It resolves the host, checks the addresses and connects to one of them. If the DNS answer changes afterwards and points into the
+/// server's own network (DNS rebinding), no connection goes there.
 public final class TargetClient: Sendable {
     private let targets: CallTargets
     private let clients: PinnedClients
 
-    /// An address that does not answer is given up for the next one, so many times.
+    /// The number of addresses to try if one does not answer.
     private static let maxAddresses = 3
 
     private init(_ targets: CallTargets, configuration: HTTPClient.Configuration) {
@@ -30,7 +30,7 @@ public final class TargetClient: Sendable {
 
     /// Runs `body` with a client, and closes its connections afterwards.
     ///
-    /// - Parameter configuration: Its redirect configuration has to be `.disallow`: a redirect would not be checked. It must speak
+    /// - Parameter configuration: Its redirect configuration must be `.disallow`, because redirects would not be checked. It must use
     ///   HTTP/1.1 only.
     public static func with<Result>(
         _ targets: CallTargets, configuration: HTTPClient.Configuration, _ body: (TargetClient) async throws -> Result
@@ -48,8 +48,8 @@ public final class TargetClient: Sendable {
 
     /// Sends a request and hands the response to `body`, which may read the response's body.
     ///
-    /// - Parameter timeout: For looking the host up, connecting, and the head of the response.
-    /// - Throws: ``TargetRefusal``, ``HostLookup/Failure``, or what the HTTP client or `body` throws.
+    /// - Parameter timeout: For resolving the host, connecting, and receiving the head of the response.
+    /// - Throws: ``TargetRefusal``, ``HostLookup/Failure``, or the errors of the HTTP client and of `body`.
     public func execute<Result>(
         _ request: HTTPClientRequest, timeout: Duration, _ body: (HTTPClientResponse) async throws -> Result
     ) async throws -> Result {
@@ -72,7 +72,7 @@ public final class TargetClient: Sendable {
         throw HTTPClientError.connectTimeout
     }
 
-    /// Whether nothing can have been sent.
+    /// Whether the request cannot have been sent.
     private static func isBeforeConnection(_ error: any Error) -> Bool {
         switch error {
         case let error as HTTPClientError: error == .connectTimeout

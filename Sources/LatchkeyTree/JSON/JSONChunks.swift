@@ -12,7 +12,7 @@ public struct JSONChunks: Sequence, IteratorProtocol, Sendable {
     private var levels: [Level] = []
     /// Until the first piece.
     private var root: Node?
-    /// Reads the text without white space and writes it again with it.
+    /// Reads the compact text and writes it with white space.
     private var printer: JSONTokenizer<JSONPrettyPrinter>?
 
     /// An object or array that is not at its end yet.
@@ -24,8 +24,8 @@ public struct JSONChunks: Sequence, IteratorProtocol, Sendable {
     }
 
     /// - Parameters:
-    ///   - isPretty: A line for each member, indented by two blanks a level.
-    ///   - chunkBytes: How many bytes a piece has at least, before white space is added.
+    ///   - isPretty: Whether each member is on its own line, indented by two spaces per level.
+    ///   - chunkBytes: The minimum size of a piece, before white space is added.
     public init(_ node: Node, _ form: Node.JSONForm = .plain, isPretty: Bool = false, chunkBytes: Int = 64 * 1024) {
         root = node
         self.form = form
@@ -33,7 +33,7 @@ public struct JSONChunks: Sequence, IteratorProtocol, Sendable {
         if isPretty { printer = JSONTokenizer(handler: JSONPrettyPrinter(), maxDepth: .max, maxTokenBytes: .max) }
     }
 
-    /// Whether the last piece was given out.
+    /// Whether the last piece was returned.
     public var isAtEnd: Bool { root == nil && levels.isEmpty }
 
     public mutating func next() -> [UInt8]? {
@@ -48,7 +48,7 @@ public struct JSONChunks: Sequence, IteratorProtocol, Sendable {
 
     private mutating func printed() -> [UInt8] {
         let bytes = writer.take()
-        // The writer writes JSON, which is no error to read.
+        // The text is valid JSON from the writer, so reading it does not fail.
         do throws(TreeError) {
             try printer?.read(all: bytes)
             if levels.isEmpty { try printer?.finish() }

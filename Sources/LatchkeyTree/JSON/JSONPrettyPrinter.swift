@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Node {
-    /// - Parameter isPretty: A line for each member, indented by two blanks a level.
+    /// - Parameter isPretty: Whether each member is on its own line, indented by two spaces per level.
     public func jsonBytes(_ form: JSONForm, isPretty: Bool) -> [UInt8] {
         isPretty ? Array(JSONChunks(self, form, isPretty: true).joined()) : jsonBytes(form)
     }
 }
 
-/// Writes the JSON text that it is told about with white space.
+/// Writes the JSON text that it receives with white space.
 struct JSONPrettyPrinter: JSONHandler {
     private var writer = JSONWriter()
     private var levels: [(isObject: Bool, count: Int)] = []
     private var isAfterKey = false
 
-    /// Gives away what was written so far.
+    /// Returns the text written so far and removes it.
     mutating func take() -> [UInt8] { writer.take() }
 
     mutating func beginObject() {

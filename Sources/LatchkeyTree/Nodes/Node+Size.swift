@@ -24,14 +24,14 @@ extension Node {
         return left >= 0
     }
 
-    /// What the place of a child counts, beside its key and what is there.
+    /// The size of a child's place, besides its key and value.
     static let placeBytes = 48
     /// What an object counts, beside its children.
     static let objectBytes = 48
 
-    /// The size of the tree, by which databases are limited: about the bytes of memory that it takes. That is 48 for each object and 48 for
-    /// each child, the bytes of keys and strings in UTF-8, and 8 for a number or a boolean. Objects know what their children count, so this
-    /// looks at nothing below.
+    /// The size of the tree, as limits of databases count it: an estimate of the memory that it takes. It is 48 for each object and 48 for
+    /// each child, the bytes of keys and strings in UTF-8, and 8 for a number or a boolean. Objects store the size of their children, so
+    /// this does not walk the tree.
     public var estimatedBytes: Int {
         switch self {
         case .empty: 8

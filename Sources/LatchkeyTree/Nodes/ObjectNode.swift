@@ -8,13 +8,13 @@ public final class ObjectNode: Sendable {
     /// Never empty.
     let children: SortedMap<ChildKey, Node>
     public let priority: Priority
-    /// What the children count, in 48 bits: a priority ends one byte into a word, so that these two fields make no object larger.
+    /// The size of the children, in 48 bits: a priority ends one byte into a word, so these two fields do not make objects larger.
     private let highBytes: UInt16
     private let lowBytes: UInt32
     /// Only there once somebody asked for something: most objects are never asked.
     private let computed = AtomicLazyReference<ComputedProperties>()
 
-    /// - Parameter childBytes: what the children count; nil for views of a tree, of which nobody asks it.
+    /// - Parameter childBytes: the size of the children; nil for views of a tree, whose size is normally not read.
     init(children: SortedMap<ChildKey, Node>, priority: Priority, childBytes: Int?) {
         self.children = children
         self.priority = priority
@@ -26,13 +26,13 @@ public final class ObjectNode: Sendable {
     private static let unknownChildBytes = 1 << 48 - 1
     private static let maxChildBytes = unknownChildBytes - 1
 
-    /// About how many bytes of memory the children take. Known for what is in a database; else as long in the making as they are many.
+    /// An estimate of the memory of the children. Stored for objects in a database; otherwise computed in time linear in their number.
     var childBytes: Int {
         let stored = Int(highBytes) << 32 | Int(lowBytes)
         return stored == Self.unknownChildBytes ? Self.bytes(of: children) : stored
     }
 
-    /// About how many bytes of memory some children take, those of each of which are known. Looks at each of them, and at nothing below.
+    /// An estimate of the memory of some children, each of which knows its own size. Visits only the children themselves.
     static func bytes(of children: SortedMap<ChildKey, Node>) -> Int {
         children.reduce(0) { $0 + bytes(of: $1.value, at: $1.key) }
     }
@@ -89,7 +89,7 @@ extension Node {
         self = .object(ObjectNode(children: children, priority: priority, childBytes: ObjectNode.bytes(of: children)))
     }
 
-    /// Some children of an object, as a query shows them: made without a look at each.
+    /// Some children of an object, as a query returns them; created without visiting each of them.
     init(shown children: SortedMap<ChildKey, Node>) {
         self = children.isEmpty ? .empty : .object(ObjectNode(children: children, priority: .none, childBytes: nil))
     }

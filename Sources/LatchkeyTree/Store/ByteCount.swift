@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number of bytes as settings write it: `500 MB`, `2GB` or `1048576`. KB, MB and GB are powers of 1024.
+/// A number of bytes in the format of settings: `500 MB`, `2GB` or `1048576`. KB, MB and GB are powers of 1024.
 public struct ByteCount: Equatable, Sendable {
     public let bytes: Int
 
@@ -11,7 +11,7 @@ public struct ByteCount: Equatable, Sendable {
         self.bytes = bytes
     }
 
-    /// - Returns: nil for a text that is no such number, and for one of more than 15 digits.
+    /// - Returns: nil if the text is not such a number, or has more than 15 digits.
     public init?(text: String) {
         let digits = text.prefix { ("0"..."9").contains($0) }
         let unit = text.dropFirst(digits.count).drop { $0 == " " }.uppercased()
@@ -28,7 +28,7 @@ public struct ByteCount: Equatable, Sendable {
 }
 
 extension ByteCount: CustomStringConvertible {
-    /// In the largest unit of which it is a whole number.
+    /// In the largest unit that gives a whole number.
     public var description: String {
         guard bytes > 0, let (unit, factor) = Self.units.first(where: { bytes % $0.1 == 0 }) else { return "\(bytes) bytes" }
         return "\(bytes / factor) \(unit)"

@@ -7,15 +7,15 @@ public struct DatabaseSettings: Codable, Equatable, Sendable {
     public var defaultWriteSizeLimit: WriteSizeLimit
     /// Of Firebase's functions, which this server has none of: kept and given back.
     public var strictTriggerValidation: Bool
-    /// How large the database may become, in bytes as ``Node/estimatedBytes`` counts; 0 for any size. It holds for administrators too.
+    /// The maximum size of the database, in bytes as ``Node/estimatedBytes`` counts; 0 for any size. It applies to administrators too.
     public var sizeLimit: Int
-    /// How large places may become; nil for ``PathSizeLimits/ownUsers`` under the rules of a new project, and no limit under others. It does
-    /// not hold for administrators.
+    /// The maximum sizes of places; nil means ``PathSizeLimits/ownUsers`` under the rules of a new project, and no limit under others. They
+    /// do not apply to administrators.
     public var pathSizeLimits: PathSizeLimits?
 
-    /// That of a new database: 1 GB.
+    /// The default for a new database: 1 GB.
     public static let standardSizeLimit = 1 << 30
-    /// Of ``sizeLimit``, apart from 0.
+    /// The valid values of ``sizeLimit``, besides 0.
     public static let sizeLimitRange = 1 << 20...1 << 47
 
     public init(

@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How large each place may become whose path fits a pattern, such as `/users/$uid`.
+/// The maximum size of each place whose path matches a pattern, such as `/users/$uid`.
 public struct PathSizeLimit: Equatable, Sendable {
-    /// The keys of the pattern; nil stands for any key.
+    /// The keys of the pattern; nil matches any key.
     public let keys: [ChildKey?]
-    /// The pattern as it was written.
+    /// The pattern as text.
     public let pattern: String
-    /// As ``Node/estimatedBytes`` counts.
+    /// The limit in bytes, as ``Node/estimatedBytes`` counts.
     public let maxBytes: Int
 
-    /// How many of them a database may have.
+    /// The maximum number of limits for a database.
     public static let maxCount = 32
     public static let range = 1024...(1 << 47)
 
-    /// - Parameter pattern: keys with a slash before each; `$name` stands for any key, as in Security Rules.
-    /// - Returns: nil for a pattern without a key or with more than a path may have, for one with a part that is neither, and for a limit
-    ///   outside of ``range``.
+    /// - Parameter pattern: keys with a slash before each; `$name` matches any key, as in Security Rules.
+    /// - Returns: nil if the pattern has no key, more keys than a path may have, or an invalid part, and if the limit is outside of
+    ///   ``range``.
     public init?(_ pattern: String, maxBytes: Int) {
         let parts = pattern.split(separator: "/").map(String.init)
         guard (1...TreePath.maxKeys).contains(parts.count), Self.range.contains(maxBytes) else { return nil }
@@ -34,19 +34,19 @@ public struct PathSizeLimit: Equatable, Sendable {
 
 /// The limits for places of one database, in the order of their patterns.
 ///
-/// As JSON an object with the bytes for each pattern, `{"/users/$uid": 10485760}`.
+/// The JSON form is an object with the bytes for each pattern, `{"/users/$uid": 10485760}`.
 public struct PathSizeLimits: Equatable, Sendable {
     public let limits: [PathSizeLimit]
 
     public static let none = PathSizeLimits([])
-    /// 10 MB for each `/users/$uid`, which the rules of a new project let every signed-in user write.
+    /// 10 MB for each `/users/$uid`, because the rules of a new project let every signed-in user write their own.
     public static let ownUsers = PathSizeLimits([PathSizeLimit("/users/$uid", maxBytes: 10 << 20)].compactMap(\.self))
 
     init(_ limits: [PathSizeLimit]) {
         self.limits = limits
     }
 
-    /// - Throws: ``PathSizeLimitError`` with what is wrong.
+    /// - Throws: ``PathSizeLimitError`` that describes the problem.
     public init(_ bytes: [String: Int]) throws(PathSizeLimitError) {
         var limits: [PathSizeLimit] = []
         for (pattern, bytes) in bytes {
@@ -73,7 +73,7 @@ extension PathSizeLimits: Codable {
     }
 }
 
-/// A pattern or its limit is wrong; without a pattern there are too many.
+/// A pattern or its limit is invalid; without a pattern, there are too many.
 public struct PathSizeLimitError: Error, Equatable, CustomStringConvertible {
     let pattern: String?
 

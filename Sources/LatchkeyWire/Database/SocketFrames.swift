@@ -52,14 +52,14 @@ public struct SocketFrames: Sendable {
         return [Array(String(pieces.count).utf8)] + pieces
     }
 
-    /// Where the piece of a message ends that begins at an offset: at a whole character.
+    /// The end of the piece of a message that begins at an offset, on a character boundary.
     public static func endOfPiece(of message: [UInt8], from start: Int) -> Int {
         var end = min(start + maxPieceBytes, message.count)
         while end > start + 1, end < message.count, message[end] & 0xC0 == 0x80 { end -= 1 }
         return end
     }
 
-    /// How many pieces a message is cut into, without the text that says so.
+    /// The number of pieces of a message, without the frame that contains this number.
     public static func pieceCount(of message: [UInt8]) -> Int {
         var (count, start) = (0, 0)
         while start < message.count {

@@ -68,7 +68,8 @@ public struct FieldMask: Sendable {
             Resource.self, tree: paths.reduce(tree) { $0.setting($1[...], to: body.value(at: $1[...])) })
     }
 
-    /// A resource as Google's emulator understands a mask: what is named is taken from the body, and stays where the body does not have it.
+    /// Applies a mask as Google's emulator does: members that the mask names are taken from the body, and stay unchanged if the body omits
+    /// them.
     ///
     /// - Throws: ``WireDecodingError`` for a member of the wrong type.
     public func appliedWhereSent<Resource: Codable>(to present: Resource) throws -> Resource {
@@ -89,7 +90,7 @@ public struct FieldMask: Sendable {
 }
 
 extension WireTree {
-    /// - Throws: ``WireDecodingError`` for a member in two spellings. Where the last one counts, it is the one in camelCase.
+    /// - Throws: ``WireDecodingError`` for a member in two spellings. Where repeated members are accepted, the camelCase one is used.
     fileprivate func inCamelCase() throws -> WireTree {
         switch self {
         case .object(let members):

@@ -4,7 +4,7 @@
 /// `application/x-www-form-urlencoded` text, as the token endpoint takes it.
 enum FormText {
     /// The pairs as an object of strings.
-    ///
+    /// Throws ``WireDecodingError`` for a repeated name (RFC 6749, section 3.2). The Firebase Auth Emulator also refuses repeated names.
     /// Throws ``WireDecodingError`` for a repeated name (RFC 6749, section 3.2). The Firebase Auth Emulator refuses those too.
     static func tree(of bytes: [UInt8]) throws -> WireTree {
         var members: [String: WireTree] = [:]

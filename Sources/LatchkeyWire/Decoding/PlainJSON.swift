@@ -7,7 +7,7 @@ package enum PlainJSON {
     ///
     /// - Returns: `nil` when the text is no JSON object or nests deeper than 32 levels.
     package static func object(_ text: some Sequence<UInt8>) -> [String: any Sendable]? {
-        // Only shown: a profile with a repeated member is better than none.
+        // For display only: a profile with a repeated member is better than none.
         let tree = try? WireTree(json: Array(text), maxDepth: WireDecoder.maxDepth, repeatedMembers: .lastCounts)
         guard let tree, case .object = tree else {
             return nil

@@ -8,7 +8,7 @@ struct WireObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// The names with underscores as they came, by their form in camelCase.
     private let rawNames: [String: String]
 
-    /// - Throws: ``WireDecodingError`` for a member that is there in two spellings.
+    /// - Throws: ``WireDecodingError`` for a member that appears in two spellings.
     init(members: [String: WireTree], codingPath: [any CodingKey]) throws {
         self.codingPath = codingPath
         self.members = members.filter { if case .null = $0.value { false } else { true } }
@@ -26,7 +26,7 @@ struct WireObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         self.rawNames = rawNames
     }
 
-    /// Whether the object is a map: its keys are data, and `a_b` and `aB` are two of them.
+    /// Whether the object is a map: its keys are data, and `a_b` and `aB` are different keys.
     private static var takesAnyName: Bool { Key(stringValue: "\u{0}") != nil }
 
     var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }

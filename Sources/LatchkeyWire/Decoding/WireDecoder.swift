@@ -5,17 +5,17 @@
 ///
 /// Member names count in camelCase and in snake_case at every depth, a number stands for a string and a string of digits for
 /// a number, null stands for an absent member, and unknown members are passed over. The keys of maps stay as they came.
-/// A member that appears twice in one object is refused, in the same or in another spelling.
+/// Refuses a member that appears twice in one object, in the same or in another spelling.
 public enum WireDecoder {
-    /// What happens to an object with two members of one name. RFC 8259, section 4, leaves it open.
+    /// How to handle an object with a repeated member. RFC 8259, section 4, does not define it.
     public enum RepeatedMembers: Sendable {
         /// The body is refused.
         case refused
-        /// The last one counts, as with JavaScript's `JSON.parse`.
+        /// The last one is used, as in JavaScript's `JSON.parse`.
         case lastCounts
     }
 
-    /// What this task does with repeated members. Only an emulator changes it, to accept what the Firebase Auth Emulator accepts.
+    /// How the current task handles repeated members. Only an emulator changes it, to accept what the Firebase Auth Emulator accepts.
     @TaskLocal public static var repeatedMembers = RepeatedMembers.refused
 
     /// How long a body may be unless the caller says otherwise, in bytes.

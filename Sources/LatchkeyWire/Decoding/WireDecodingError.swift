@@ -47,7 +47,7 @@ public struct WireDecodingError: Error, Equatable, Sendable, CustomStringConvert
 
     private static let maxNameCharacters = 64
 
-    /// The same error of a member inside `name`. Errors about the whole body stay as they are.
+    /// The same error for a member inside `name`. Errors about the whole body stay unchanged.
     func below(_ name: String) -> WireDecodingError {
         guard path != Self.wholeBody else { return self }
         return WireDecodingError(kind, path: "/" + name.prefix(Self.maxNameCharacters) + path, problem: problem)

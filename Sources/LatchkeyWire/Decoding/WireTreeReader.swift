@@ -82,7 +82,7 @@ struct WireTreeReader {
             guard take(":") else { throw Self.invalid }
             let value: WireTree
             do { value = try self.value(depth: depth) } catch { throw error.below(name) }
-            // Another program on the way, such as a firewall, may have looked at the other one.
+            // Another program in between, such as a firewall, may have checked the other one.
             if members.updateValue(value, forKey: name) != nil, repeatedMembers == .refused { throw .repeated(name) }
             skipSpace()
         } while take(",")

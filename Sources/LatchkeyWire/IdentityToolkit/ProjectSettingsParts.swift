@@ -12,16 +12,16 @@ public struct BlockingFunctionsConfig: Codable, Equatable, Sendable {
         public init(functionUri: String? = nil) { self.functionUri = functionUri }
     }
 
-    /// Which of a provider's tokens they are sent.
+    /// The provider tokens that hooks receive.
     public struct ForwardInboundCredentials: Codable, Equatable, Sendable {
         /// `oauth_id_token`.
         public var idToken: Bool?
         /// `oauth_access_token`, with `oauth_token_secret` and `oauth_expires_in` where there are any.
         public var accessToken: Bool?
-        /// `oauth_refresh_token`; this server gets none from providers.
+        /// `oauth_refresh_token`; this server never receives one from providers.
         public var refreshToken: Bool?
 
-        /// Takes every member by name; what is left out stays off the wire.
+        /// Initializes all members; absent ones are not encoded.
         public init(idToken: Bool? = nil, accessToken: Bool? = nil, refreshToken: Bool? = nil) {
             self.idToken = idToken
             self.accessToken = accessToken
@@ -31,7 +31,7 @@ public struct BlockingFunctionsConfig: Codable, Equatable, Sendable {
 
     /// By event: `beforeCreate` and `beforeSignIn`.
     public var triggers: [String: Trigger]?
-    /// Absent where they are sent none.
+    /// Absent if hooks receive no provider tokens.
     public var forwardInboundCredentials: ForwardInboundCredentials?
 
     /// Takes every member by name; what is left out stays off the wire.

@@ -78,7 +78,7 @@ enum AdminRequest: Codable, Sendable {
     // Databases
     case listDatabases(project: String)
     case createDatabase(DatabaseName)
-    /// An empty change shows them.
+    /// An empty change returns the current settings.
     case changeDatabaseSettings(DatabaseName, change: DatabaseSettingsChange)
     /// Without an id the last denial of all.
     case showDecision(id: String?)

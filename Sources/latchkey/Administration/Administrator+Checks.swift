@@ -23,7 +23,7 @@ extension Administrator {
         return checks
     }
 
-    /// Hooks are not asked, because each question is about a person. Only where they lead is checked.
+    /// Does not call hooks, because each request is about a user. Only their addresses are checked.
     private func checkHooks(of project: Project) async -> [CheckupFinding] {
         var checks: [CheckupFinding] = []
         for event in BlockingHooks.Event.allCases {

@@ -14,7 +14,7 @@ struct Administrator: Sendable {
     let publicAddress: PublicAddress
     /// For questions to providers.
     let transport: any ProviderTransport
-    /// What the running server may call; none in a command, which does not know the server's settings.
+    /// The targets that the running server may call; nil in a command, which does not know the server's settings.
     let targets: CallTargets?
     let now: WallClock
     let random: RandomTokens

@@ -10,6 +10,6 @@ struct FolderSettings: Sendable, Equatable {
     var sandbox: Bool
     var publicURL: String?
     var masterKeyFile: String?
-    /// What a server with the same file and environment may call in its own network.
+    /// The targets in its own network that a server with the same file and environment may call.
     var privateTargets: PrivateTargets
 }

@@ -17,7 +17,7 @@ struct ServeSettings: Sendable {
     var sandboxTLSPort: Int?
     var tls: TLSFiles?
     var trustedProxies: [String]
-    /// What the server may call in its own network.
+    /// The targets that the server may call in its own network.
     var privateTargets: PrivateTargets
     var masterKeyFile: String?
     /// The Security Rules of the standard project's own database.

@@ -163,7 +163,7 @@ struct SettingsReader {
             privateTargets: privateTargets() + (sandbox ? .thisMachine : .none))
     }
 
-    /// What may be called in the server's own network beside what a sandbox and an emulator call by themselves.
+    /// The targets that may be called in the server's own network, in addition to the defaults of a sandbox and an emulator.
     private mutating func privateTargets() -> PrivateTargets {
         var targets = PrivateTargets.none
         for entry in (text("allow-private-targets") ?? "").split(separator: ",").map({ String($0).filter { $0 != " " } }) {

@@ -4,19 +4,19 @@
 import LatchkeyRealtime
 import LatchkeyTree
 
-/// What is to be changed in the settings of a database; what is absent stays.
+/// The changes to the settings of a database; absent values stay unchanged.
 struct DatabaseSettingsChange: Codable, Sendable, Equatable {
     /// Bytes; 0 for any size.
     var sizeLimit: Int?
-    /// Bytes by pattern, in place of all that there are.
+    /// Bytes by pattern; replaces all present limits.
     var pathSizeLimits: [String: Int]?
-    /// Those of a new database, whatever `pathSizeLimits` says.
+    /// Sets the limits of a new database; overrides `pathSizeLimits`.
     var hasStandardPathSizeLimits: Bool?
     var defaultWriteSizeLimit: String?
 }
 
 extension DatabaseSettings {
-    /// - Throws: ``AdminError`` for a value that cannot be.
+    /// - Throws: ``AdminError`` for an invalid value.
     mutating func apply(_ change: DatabaseSettingsChange) throws {
         if let limit = change.sizeLimit {
             guard limit == 0 || Self.sizeLimitRange.contains(limit) else {
@@ -41,15 +41,15 @@ extension DatabaseSettings {
     }
 }
 
-/// The settings of a database, and how large it is.
+/// The settings and the size of a database.
 struct DatabaseSettingsDescription: Codable, Sendable, Equatable {
     var name: String
     var project: String
-    /// Bytes, as the limits count.
+    /// Bytes, as the limits count them.
     var size: Int
     /// Bytes; 0 for any size.
     var sizeLimit: Int
-    /// Bytes by pattern; nil for those of a new database.
+    /// Bytes by pattern; nil for the limits of a new database.
     var pathSizeLimits: [String: Int]?
     var defaultWriteSizeLimit: String
 }

@@ -119,7 +119,7 @@ extension Administrator {
         } catch DatabaseError.stale {
             throw Self.notEmpty(ask)
         } catch DatabaseError.tooLarge(let excess) {
-            // The limits hold for administrators too, so that no import fills the machine by mistake.
+            // The limits apply to administrators too, so that no import fills the machine by mistake.
             throw AdminError("Nothing was written. \(excess)")
         } catch DatabaseError.tree(let error) {
             throw error

@@ -21,7 +21,7 @@ struct MailSettings: Sendable {
 
     static let none = MailSettings()
 
-    /// Webhooks on this machine or in its network: the operator named them here.
+    /// Webhooks on this machine or in its network are allowed, because the operator configured them here.
     var privateTargets: PrivateTargets {
         var targets = PrivateTargets.none
         if case .webhook(let url) = mail { targets = targets + PrivateTargets(named: url) }

@@ -137,7 +137,7 @@ struct ServerInstance: Service, CustomStringConvertible {
                 metadata: ["database": "\(database)", "cause": "\(error)"])
         }
         let sockets = SocketServer(databaseParts)
-        // Threads of its own, so that signing in never waits behind the database's answers.
+        // Separate threads, so that sign-ins never wait for the database's answers.
         let databaseLoops = MultiThreadedEventLoopGroup(numberOfThreads: System.coreCount)
         let database = application(
             DatabaseResponder(databaseParts), port: settings.databasePort, loops: databaseLoops,

@@ -10,11 +10,11 @@ import Testing
 
 @testable import LatchkeyServer
 
-/// What the size limits of a database say to its clients, and how administrators set them.
+/// The errors that clients get at the size limits of a database, and how administrators set the limits.
 @Suite(.timeLimit(.minutes(10))) struct DatabaseSizeTests {
     private static let text = "\"" + String(repeating: "x", count: 9_000_000) + "\""
 
-    /// `accounts:signUp {}`, then writes of 9 MB: what a stranger can do with an API key and nothing else.
+    /// `accounts:signUp {}`, then writes of 9 MB: what a stranger can do with only an API key.
     @Test func theDefaultsStopTheFloodOfAnAnonymousStranger() async throws {
         let server = try await DatabaseServer()
         let refused = try await server.server.run { try await $0.call("accounts:signUp", [:]) }

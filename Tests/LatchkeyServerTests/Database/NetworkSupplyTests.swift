@@ -26,7 +26,7 @@ import Testing
         ClientSupply(supply, network: AddressRange.countedNetwork(of: address))
     }
 
-    /// How long a client is told to wait, in whole seconds; nil where the bytes were taken.
+    /// The time that a client has to wait, in whole seconds; nil if the bytes were taken.
     private func wait(of client: ClientSupply, taking bytes: Int = 0) -> Int? {
         do {
             try client.take(bytes)
@@ -52,13 +52,13 @@ import Testing
         #expect(wait(of: client) == 1, "no more than a minute's is kept")
     }
 
-    @Test func whatIsRefusedIsNotCounted() {
+    @Test func refusedBytesAreNotCounted() {
         let client = client(of: supply(), at: "192.0.2.1")
         #expect(wait(of: client, taking: 61 * megabyte) == nil)
         for _ in 0..<100 { #expect(wait(of: client, taking: 16 * megabyte) == 2) }
     }
 
-    @Test(arguments: [60, 1]) func whatIsGivenBackIsWhatWasTaken(_ rate: Int) {
+    @Test(arguments: [60, 1]) func returnedBytesAreFullyCredited(_ rate: Int) {
         let supply = supply(rate)
         let client = client(of: supply, at: "192.0.2.1")
         #expect(wait(of: client, taking: 16 * megabyte) == nil)
@@ -66,7 +66,7 @@ import Testing
         #expect(wait(of: client, taking: rate * megabyte - 1) == nil)
         #expect(wait(of: client, taking: megabyte) == nil)
         #expect(wait(of: client) == (rate == 1 ? 61 : 2), "a megabyte is owed")
-        // Given back in the middle, it does not pay what others of the network owe.
+        // Returning these bytes must not reduce what other clients of the network owe.
         client.giveBack(megabyte)
         #expect(wait(of: client) == nil)
     }
@@ -78,7 +78,7 @@ import Testing
         #expect(wait(of: client(of: supply, at: "2001:db8:2::1")) == nil, "another site of the same provider")
     }
 
-    @Test func whatIsNotCountedNeverWaits() {
+    @Test func uncountedClientsNeverWait() {
         let local = client(of: supply(), at: "127.0.0.1")
         for _ in 0..<2 { #expect(wait(of: local, taking: 1000 * megabyte) == nil) }
         let free = client(of: supply(0), at: "192.0.2.1")

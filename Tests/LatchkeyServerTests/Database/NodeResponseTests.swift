@@ -12,14 +12,14 @@ import Testing
 @testable import LatchkeyServer
 
 @Suite(.timeLimit(.minutes(5))) struct NodeResponseTests {
-    /// Some 900 KB of JSON.
+    /// About 900 KB of JSON.
     private static let large: Node = {
         (0..<10_000).reduce(Node.empty) { node, number in
             (try? node.setting(.leaf(.string("text \(number) " + String(repeating: "é", count: 40))), at: TreePath("k\(number)"))) ?? node
         }
     }()
 
-    /// Takes what a body writes, and calls something after each piece.
+    /// Receives the output of a body, and calls a closure after each piece.
     private final class Client: ResponseBodyWriter {
         let text = Mutex<[UInt8]>([])
         let counts = Mutex<[Int]>([])

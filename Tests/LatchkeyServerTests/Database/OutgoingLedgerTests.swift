@@ -108,7 +108,7 @@ import Testing
         await slow.testingEventLoop.run()
         quick.write(ByteBuffer(repeating: 1, count: 60_000), promise: nil)
         await quick.testingEventLoop.run()
-        // The embedded loop runs what another thread asked for only when it is told to.
+        // The embedded loop runs tasks from other threads only on request.
         while slow.isActive {
             await slow.testingEventLoop.run()
             await Task.yield()

@@ -100,7 +100,7 @@ import Testing
         #expect(database.node(at: try TreePath("ada/left")).isEmpty)
     }
 
-    /// After a crash the store's word decides as whom what is left is done.
+    /// After a crash, the stored credential decides as which user the remaining operations run.
     @Test(arguments: [("unauth", "null"), ("auth", #"{"cred":"SECRET","authvar":{"uid":"bob"}}"#)])
     func anotherCredentialThatCannotBeKeptWithWhatIsLeftEndsTheSession(_ action: String, _ body: String) async throws {
         let (parts, trees) = server.troubledParts()

@@ -4,7 +4,7 @@
 import HTTPTypes
 import Testing
 
-/// What administrators' calls about accounts do and answer in an emulator.
+/// The effects and answers of administrators' calls about accounts in an emulator.
 @Suite struct EmulatorAccountCallTests {
     @Test func aNewAccountHasWhatWasSent() async throws {
         try await EmulatorCaller.run { emulator in
@@ -34,7 +34,7 @@ import Testing
             let anonymous = try await emulator.signUp(nil)
             let body: [String: any Sendable] = ["idToken": anonymous["idToken"], "email": "ada@example.org", "password": "secret"]
             for linked in [try await emulator.inProject("accounts", body), try await emulator.owner("v1/accounts:signUp", body)] {
-                // The second call finds its own address taken.
+                // In the second call, the address is already taken.
                 if linked.message == "EMAIL_EXISTS" { continue }
                 #expect(linked["localId"] == anonymous["localId"] && linked["idToken"] == nil, "\(linked.text)")
             }
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    /// The Firebase command imports the project's accounts under a tenant whose id is empty.
+    /// The Firebase CLI imports the project's accounts under a tenant whose id is empty.
     @Test func aPathWithAnEmptyTenantIsTheProjects() async throws {
         try await EmulatorCaller.run { emulator in
             let made = try await emulator.inProject("tenants//accounts", ["localId": "ada"])

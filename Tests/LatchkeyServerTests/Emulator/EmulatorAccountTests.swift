@@ -4,7 +4,7 @@
 import HTTPTypes
 import Testing
 
-/// What clients change about accounts, as in Google's emulator. What is expected follows its published source.
+/// Changes of accounts by clients, as in Google's emulator. The expected results follow its published source.
 @Suite struct EmulatorAccountTests {
     private static let number = "+15555550100"
 

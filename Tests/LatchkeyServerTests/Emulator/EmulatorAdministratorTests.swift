@@ -4,12 +4,12 @@
 import HTTPTypes
 import Testing
 
-/// What Google's emulator answers administrators where something is missing or wrong, call by call and in the order of its checks. Each row
-/// has further mistakes of what is checked later.
+/// The errors that administrators get from Google's emulator, call by call and in the order of its checks. Each row also contains mistakes
+/// that are checked later.
 @Suite struct EmulatorAdministratorTests {
     struct Row: Sendable, CustomStringConvertible {
         let call: String
-        /// `$uid` and `$token` are Ada's, who has an address and the number +15555550100.
+        /// `$uid` and `$token` belong to Ada, who has an address and the number +15555550100.
         let body: [String: any Sendable]
         let refusal: String
         var status = 400
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func whoIsNoOwnerIsToldHow() async throws {
+    @Test func credentialsOfNonOwnersAreRefused() async throws {
         try await EmulatorCaller.run { emulator in
             let path = "/v1/projects/\(EmulatorCaller.project)/accounts:lookup"
             for token in ["owner", "OWNER", "ya29.x"] {

@@ -43,7 +43,7 @@ struct EmulatorCaller: Sendable {
         return try await caller.send(.get, path).json[name] as? [[String: Any]] ?? []
     }
 
-    /// A code that was sent last, of a type.
+    /// The last code of a type that was sent.
     func code(_ type: String) async throws -> String? {
         try await listed("oobCodes").last { $0["requestType"] as? String == type }?["oobCode"] as? String
     }

@@ -6,7 +6,7 @@ import HTTPTypes
 import LatchkeyIdentity
 import Testing
 
-/// Blocking functions as an emulator asks them.
+/// Calls of blocking functions by an emulator.
 @Suite struct EmulatorHookTests {
     private static func run(
         forwarding: [String: any Sendable]? = nil, _ body: @escaping @Sendable (EmulatorCaller, PlayedHook) async throws -> Void
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Stores keep no such word about an account without an address.
+    /// Stores have no such value for an account without an address.
     @Test func anAccountOfATelephoneMayBeVerifiedToo() async throws {
         try await Self.run { emulator, hook in
             hook.answer("/create", #"{"userRecord":{"updateMask":"emailVerified","emailVerified":true}}"#)

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Google's emulator reads bodies with `JSON.parse`.
+    /// Google's emulator parses bodies with `JSON.parse`.
     @Test func theLastOfTwoMembersCounts() async throws {
         try await EmulatorCaller.run { emulator in
             let body = #"{"email":"first@example.org","email":"last@example.org","password":"first password"}"#

@@ -4,7 +4,7 @@
 import HTTPTypes
 import Testing
 
-/// `accounts:signInWithIdp` as in Google's emulator. What is expected follows its published source.
+/// `accounts:signInWithIdp` as in Google's emulator. The expected results follow its published source.
 @Suite struct EmulatorProviderTests {
     @Test(arguments: [
         (

@@ -4,7 +4,7 @@
 import HTTPTypes
 import Testing
 
-/// Routes around the calls, as in Google's emulator.
+/// Routes besides the calls, as in Google's emulator.
 @Suite struct EmulatorRouteTests {
     @Test(arguments: [
         (HTTPRequest.Method.post, "/v1/accounts:verifyIosClient", "identitytoolkit.accounts.verifyIosClient"),

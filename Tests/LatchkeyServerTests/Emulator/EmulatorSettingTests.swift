@@ -57,7 +57,7 @@ import Testing
         arguments: [
             ("?updateMask=allowPasswordSignup,disableAuth,displayName,enableAnonymousUser,enableEmailLinkSignin,mfaConfig", sent, allSent),
             ("", sent, allSent), ("", [:], nothingSent),
-            // What the body does not have, or names something inside of what has no members, stays.
+            // A member stays if the body does not contain it, or if the mask names something inside a value without members.
             ("?updateMask=displayName,mfaConfig.state", [:], named),
             ("?updateMask=allowPasswordSignup.0,mfaConfig.enabledProviders.none,unknown.name", sent, named),
         ] as [(String, [String: any Sendable], String)])
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    /// Settings that Google's emulator does not have work as on a real server, and are shown once they were changed.
+    /// Settings that Google's emulator does not have work as on a real server, and are shown after they were changed.
     @Test func furtherSettingsAreShownOnceTheyWereChanged() async throws {
         try await EmulatorCaller.run { emulator in
             let policy: [String: any Sendable] = ["passwordPolicyConfig": ["passwordPolicyEnforcementState": "ENFORCE"]]
@@ -179,7 +179,7 @@ import Testing
         ] as [([String: [String: String]], String)])
     func blockingFunctionsAreLookedAt(_ triggers: [String: [String: String]], _ problem: String) async throws {
         try await EmulatorCaller.run { emulator in
-            // Whatever the mask names.
+            // For any mask.
             for mask in ["", "?updateMask=blockingFunctions", "?updateMask=signIn"] {
                 let body: [String: any Sendable] = ["blockingFunctions": ["triggers": triggers]]
                 let refused = try await emulator.inProject("config" + mask, body, .patch, version: "v2")

@@ -6,7 +6,7 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import Testing
 
-/// Tokens as Google's emulator takes and gives them. What is expected follows its published source.
+/// Tokens that Google's emulator accepts and returns. The expected results follow its published source.
 @Suite struct EmulatorTokenTests {
     private func token(_ payload: String, header: String = #"{"alg":"none"}"#, signature: String = "") -> String {
         Base64URL.encode(header.utf8) + "." + Base64URL.encode(payload.utf8) + "." + signature

@@ -40,7 +40,7 @@ struct DatabaseServer: Sendable {
     /// Those of another server on the same store, for what is looked at from the inside.
     var parts: DatabaseParts { DatabaseParts(server.parts(), trees: store) }
 
-    /// The same over a store whose disk a test can fill up.
+    /// The same, on a store whose disk a test can fill up.
     func troubledParts() -> (parts: DatabaseParts, trees: TroubledTreeStore) {
         let trees = TroubledTreeStore(store)
         return (DatabaseParts(server.parts(), trees: trees), trees)

@@ -43,7 +43,7 @@ final class PlayedHook: Sendable {
     func reply(to request: ProviderRequest) -> ProviderReply? {
         guard request.head.authority == "hooks.test", let path = request.head.path else { return nil }
         guard let body = try? JSONDecoder().decode([String: [String: String]].self, from: Data(request.body)),
-            // An emulator's has an empty signature.
+            // The tokens of an emulator have an empty signature.
             let token = body["data"]?["jwt"], token.split(separator: ".", omittingEmptySubsequences: false).count == 3,
             let bytes = Base64URL.decode(String(token.split(separator: ".")[1])),
             let claims = try? JSONDecoder().decode([String: ClaimValue].self, from: Data(bytes))

@@ -5,7 +5,7 @@ import LatchkeyServer
 import Synchronization
 
 extension HostLookup {
-    /// Names with addresses that a test gives them. Addresses are their own; all other names have a public address.
+    /// Names with addresses that a test sets. An address resolves to itself; all other names have a public address.
     static func played(_ names: [String: [String]] = [:]) -> HostLookup {
         HostLookup { host in
             if let known = names[host.lowercased()] { return known }
@@ -16,7 +16,7 @@ extension HostLookup {
 }
 
 extension CallTargets {
-    /// For servers that a test runs.
+    /// For servers that a test runs on this machine.
     static let ofThisMachine = CallTargets(allowing: .thisMachine)
 }
 

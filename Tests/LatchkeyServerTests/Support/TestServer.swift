@@ -26,7 +26,7 @@ struct TestServer: Sendable {
     let publicAddress: PublicAddress
     let lookup: HostLookup
 
-    /// - Parameter settings: of the standard project; without them, those of a new project and anonymous sign-in.
+    /// - Parameter settings: of the standard project; by default, those of a new project with anonymous sign-in.
     init(
         _ settings: ProjectSettings = .init(anonymousSignIn: true), provider: PlayedProvider = PlayedProvider(),
         publicURL: String = "https://auth.example.org", store: (any AccountStore)? = nil, names: [String: [String]] = [:]

@@ -4,7 +4,7 @@
 import LatchkeyTree
 import Synchronization
 
-/// A store of databases that keeps nothing of what clients leave once a test says so, as on a full disk.
+/// A store of databases that fails to store `onDisconnect` operations after a test requests it, as on a full disk.
 final class TroubledTreeStore: TreeStore {
     struct DiskFull: Error {}
 

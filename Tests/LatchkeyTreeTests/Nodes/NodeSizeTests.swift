@@ -6,11 +6,11 @@ import Testing
 
 @testable import LatchkeyTree
 
-/// The size by which databases are limited.
+/// The size of nodes, as the limits of databases count it.
 @Suite struct NodeSizeTests {
     @Test(arguments: [
         ("null", 8), ("true", 8), ("1.5", 8), (#""Zoë""#, 6), (#"{".value":1,".priority":2}"#, 16),
-        // 48 for the object, and for each child 48 and its key.
+        // 48 for the object, and 48 plus the key for each child.
         (#"{"a":1}"#, 48 + 48 + 1 + 8), (#"{"a":1,"né":"xy"}"#, 48 + 48 + 1 + 8 + 48 + 3 + 4),
         (#"{"a":{"b":{"c":"x"}}}"#, 3 * 48 + 3 * 49 + 3), (#"{".priority":"hi","a":1}"#, 48 + 4 + 57),
     ])
@@ -18,7 +18,7 @@ import Testing
         #expect(try tree(json).estimatedBytes == size)
     }
 
-    /// What a tree carries along while it changes is what is counted when it is read anew.
+    /// The size that a tree maintains through changes equals the size of the same tree when it is parsed anew.
     @Test func theSizeFollowsEveryChange() throws {
         var dice = Dice("sizes")
         var node = Node.empty

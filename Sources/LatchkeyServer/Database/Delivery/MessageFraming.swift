@@ -14,7 +14,7 @@ protocol MessageFraming: SendableMetatype {
     /// All in one piece, because every write costs as much as thousands of bytes do.
     static func frame(_ messages: [[UInt8]], _ allocator: ByteBufferAllocator) -> ByteBuffer
 
-    /// A part of a message that is too large to be written at once, some 64 KiB of it.
+    /// One part, about 64 KiB, of a message that is too large to be written at once.
     ///
     /// - Returns: The framed part, and where the next part begins.
     static func framePart(of message: [UInt8], from start: Int, _ allocator: ByteBufferAllocator) -> (part: ByteBuffer, end: Int)

@@ -6,8 +6,8 @@ import NIOCore
 /// Writes what waits for a client to its channel, on the channel's own thread and without a task of its own: a thousand who listen are a
 /// thousand writes, and little else.
 ///
-/// While the client does not read, its messages wait where they are counted. Large messages are written in parts, so that none of them is
-/// in memory twice.
+/// While the client does not read, its messages stay in the counted queue. Large messages are written in parts, so that none of them is in
+/// memory twice.
 final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, RemovableChannelHandler, Sendable {
     typealias InboundIn = Never
 
@@ -20,12 +20,13 @@ final class MessageWriter<Framing: MessageFraming>: ChannelInboundHandler, Remov
     private let end: AsyncStream<Never>.Continuation
     /// When a client is hung up on that does not read the end.
     private let deadline: NIOLoopBoundBox<Scheduled<Void>?>
-    /// The large message that is being written, and where its next part begins.
+    /// The large message that is being written, and the start of its next part.
     private let large: NIOLoopBoundBox<(message: [UInt8], start: Int)?>
-    /// Writing makes the channel tell that it is writable again, before the call returns. What is written then is the caller's.
+    /// Set during a write, because a write can make the channel report that it is writable again before it returns. The outer call then
+    /// writes the rest.
     private let isWriting: NIOLoopBoundBox<Bool>
 
-    /// Parts written before the event loop looks at its other connections: about a millisecond.
+    /// The number of parts written before the event loop serves its other connections: about a millisecond.
     private static var partsOfATurn: Int { 16 }
 
     /// - Parameter round: of the channel's event loop.

@@ -5,8 +5,8 @@ import Synchronization
 
 /// What waits to be sent to one client, in order.
 ///
-/// Sending never waits. A client that does not read is disconnected when as much as `maxBytes` waits for it, or when too much waits for
-/// all clients together, so that it costs the server no more than that.
+/// Sending never waits. A client that does not read is disconnected when `maxBytes` are queued for it, or when too much is queued for all
+/// clients together, which limits its cost for the server.
 final class OutgoingMessages: Sendable {
     private struct State {
         var waiting: [[UInt8]] = []
@@ -34,7 +34,7 @@ final class OutgoingMessages: Sendable {
 
     /// Bytes that may wait: a large node, and many changes after it.
     static let standardMaxBytes = 64 * 1024 * 1024
-    /// What is sent at once: each time costs as much as thousands of bytes do. Larger messages are sent in parts.
+    /// The size of a batch, because each write costs as much as thousands of bytes. Larger messages are sent in parts.
     private static let batchBytes = 64 * 1024
 
     /// - Parameter hangUp: closes the connection: who sends to a client that does not read waits for it, and would for ever.
@@ -94,7 +94,7 @@ final class OutgoingMessages: Sendable {
 
     enum Taken: Equatable {
         case batch(Batch)
-        /// A message to be sent in parts. It counts as waiting until `sent(_:)`.
+        /// A message to be sent in parts. It counts as queued until `sent(_:)`.
         case large([UInt8])
         /// All was sent that there was. Whoever sends will be woken.
         case nothing
@@ -112,7 +112,7 @@ final class OutgoingMessages: Sendable {
         wake()
     }
 
-    /// The connection is gone. Nothing that waits is sent any more, nor kept.
+    /// The connection is gone. Queued messages are dropped.
     func abandon() {
         state.withLock { state in
             state.wake = nil
@@ -148,12 +148,12 @@ final class OutgoingMessages: Sendable {
         }
     }
 
-    /// The client took a part of a large message.
+    /// Records that the client received a part of a large message.
     func noteProgress() {
         state.withLock { $0.bytes.noteProgress() }
     }
 
-    /// To be called once the last part of a large message was written.
+    /// Call this after the last part of a large message was written.
     func sent(_ message: [UInt8]) {
         state.withLock { $0.bytes.remove(message.count) }
     }

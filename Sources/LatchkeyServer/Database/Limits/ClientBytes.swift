@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What waits for one client, in memory: it has a limit of its own, and counts among what waits for all clients.
+/// Counts the bytes queued in memory for one client. They have their own limit, and count toward the limit for all clients.
 ///
-/// A little may wait for each client without being counted for all, because all threads would contend for that count.
+/// A small amount for each client is not counted toward all clients, because all threads would contend for that count.
 struct ClientBytes: Sendable {
     private var bytes = 0
     private static let little = 4096
@@ -15,7 +15,7 @@ struct ClientBytes: Sendable {
         self.client = client
     }
 
-    /// Counts one more message, if it fits. If it does not, the client is to be disconnected.
+    /// Counts another message if it fits. If it does not, the caller must disconnect the client.
     ///
     /// One message may be larger than the limit if nothing else waits: it is in memory already.
     mutating func add(_ message: [UInt8]) -> Bool {
@@ -24,10 +24,10 @@ struct ClientBytes: Sendable {
         return true
     }
 
-    /// The client took so much.
+    /// The client received this number of bytes.
     mutating func remove(_ count: Int) { change(by: -count) }
 
-    /// The client took a part of a message, which is removed once the client took all of it.
+    /// The client received a part of a message. The message itself is removed when the client has received all of it.
     func noteProgress() { client.noteProgress() }
 
     /// The client is gone, and nothing waits for it.

@@ -20,7 +20,7 @@ struct LimitedWrite {
     var bytes = 0
     /// The same, for as long as it is not answered.
     var gathered = GatheredBytes()
-    /// Of the network that it comes from; nil where that does not count.
+    /// The allowance of the network that the write comes from; nil if the write is not counted.
     var supply: ClientSupply?
 
     /// - Parameter trace: what rules were asked, for whoever is to be told.

@@ -4,16 +4,16 @@
 import LatchkeyIdentity
 import Synchronization
 
-/// How many bytes each network may send to the databases of the server: a supply for a minute, which comes back evenly.
+/// Limits how many bytes each network may send to the server's databases: an allowance for a minute that refills evenly.
 ///
-/// A network of IPv6 (64 bits) has a supply of its own and a share in that of the 48 bits around it, which is sixteen times as large:
-/// providers give those away whole. Supplies live in memory, a bounded number of them, and begin full.
+/// An IPv6 network (64 bits) has its own allowance and a share in that of its /48, which is sixteen times as large, because providers
+/// assign whole /48 networks. Allowances are kept in memory, in a bounded number, and start full.
 final class NetworkSupply: Sendable {
     typealias Clock = @Sendable () -> ContinuousClock.Instant
 
     /// Megabytes a minute: more than a crowded network of ordinary clients sends, and little for a disk.
     static let standardRate = 120
-    /// Megabytes a minute that can be set, beside 0 for any number.
+    /// Megabytes a minute that can be set, besides 0 for any number.
     static let rateRange = 1...1_000_000
     private static let networksOfASite = 16.0
     private static let maxNetworks = 100_000
@@ -32,7 +32,7 @@ final class NetworkSupply: Sendable {
     /// Takes bytes from the supply of a network, if anything is left there. A message may be larger than what is left; the network then
     /// waits longer before its next message is accepted.
     ///
-    /// - Returns: nil where they were taken; else how long the network has to wait, and nothing is taken.
+    /// - Returns: nil if the bytes were taken; otherwise how long the network has to wait, and nothing is taken.
     fileprivate func take(_ bytes: Int, from source: Source) -> Duration? {
         change(source) { supplies, bytesPerMinute, instant in
             let waits = supplies.map { $0.supply.wait($0.share * bytesPerMinute, at: instant) }
@@ -44,7 +44,7 @@ final class NetworkSupply: Sendable {
         }
     }
 
-    /// Puts back what a client announced and did not send.
+    /// Returns bytes that a client announced and did not send.
     fileprivate func giveBack(_ bytes: Int, to source: Source) {
         _ = change(source) { supplies, bytesPerMinute, instant in
             for index in supplies.indices {
@@ -71,14 +71,14 @@ final class NetworkSupply: Sendable {
         }
     }
 
-    /// What a client is counted by.
+    /// The keys by which a client is counted.
     fileprivate struct Source {
         let network: String
         /// The 48 bits around an IPv6 network; nil for IPv4.
         let site: String?
     }
 
-    /// One of the supplies that a message is taken from.
+    /// One of the allowances that a message is taken from.
     private struct Share {
         let key: String
         /// How many times the supply of one network this is.
@@ -87,7 +87,7 @@ final class NetworkSupply: Sendable {
     }
 }
 
-/// What one network may still send. Less than nothing where it sent a message that was larger than what was left.
+/// The bytes that one network may still send. Negative after a message that was larger than the rest.
 struct ByteSupply: Equatable {
     private var left: Double
     private var asOf: ContinuousClock.Instant
@@ -97,13 +97,13 @@ struct ByteSupply: Equatable {
         asOf = now
     }
 
-    /// - Parameter limit: bytes for a minute, which is also how many there are at most.
+    /// - Parameter limit: bytes for a minute, which is also the maximum.
     mutating func take(_ bytes: Double, of limit: Double, at now: ContinuousClock.Instant) {
         left = min(limit, refilled(limit, at: now) - bytes)
         asOf = now
     }
 
-    /// - Returns: how long it takes until something is left; nil where there is.
+    /// - Returns: how long it takes until something is left; nil if something is left.
     func wait(_ limit: Double, at now: ContinuousClock.Instant) -> Duration? {
         let left = refilled(limit, at: now)
         return left > 0 ? nil : .seconds(-left / limit * 60) + .milliseconds(50)
@@ -114,13 +114,13 @@ struct ByteSupply: Equatable {
     }
 }
 
-/// The supply of the network that one client is in.
+/// The allowance of the network that a client is in.
 struct ClientSupply: Sendable {
     private let supply: NetworkSupply
     /// Nil for a client that is not counted.
     private let source: NetworkSupply.Source?
 
-    /// How long it takes at most until a client that waits finds out that it is gone.
+    /// The longest time until a waiting client notices that it is gone.
     private static let maxSleep = Duration.seconds(5)
 
     /// - Parameter network: As `AddressRange.countedNetwork` writes it; nil for a client that is not counted.
@@ -129,14 +129,15 @@ struct ClientSupply: Sendable {
         source = network.map { NetworkSupply.Source(network: $0, site: AddressRange.site(ofNetwork: $0)) }
     }
 
-    /// Counts what the client sends, also before it is there: many messages at once would otherwise all find that something is left.
+    /// Counts data before it arrives: otherwise many messages at once would all find that something is left.
     ///
-    /// - Throws: `DatabaseRefusal` where nothing is left. Nothing is counted then.
+    /// - Throws: `DatabaseRefusal` if nothing is left. Nothing is counted then.
     func take(_ bytes: Int) throws(DatabaseRefusal) {
         if let wait = wait(taking: bytes) { throw .sentTooMuch(wait: wait) }
     }
 
-    /// Counts what the client sent, once something is left. Nothing more is read from it meanwhile, so that it sends as slowly as it may.
+    /// Waits until something is left, and counts the data. The server reads nothing from the client meanwhile, which slows the client down
+    /// to its rate.
     ///
     /// - Parameter isExempt: Whether the client is not counted; asked only where nothing is left. What it throws ends the waiting.
     /// - Returns: For how long the client was not read.
@@ -152,7 +153,7 @@ struct ClientSupply: Sendable {
         return start.duration(to: .now)
     }
 
-    /// Puts back what was announced and not sent.
+    /// Returns bytes that were announced and not sent.
     func giveBack(_ bytes: Int) {
         if let source { supply.giveBack(bytes, to: source) }
     }

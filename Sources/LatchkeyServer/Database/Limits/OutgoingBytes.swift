@@ -3,37 +3,37 @@
 
 import Synchronization
 
-/// What waits in memory to be sent, over all connections of both ports: one bound for all of it.
+/// The limit for bytes queued in memory for all clients, over the connections of both ports.
 ///
-/// Each client has a limit of its own, but many clients that do not read would fill the memory all the same. When too much waits, the
-/// clients that took nothing for the longest time are disconnected.
+/// Each client has its own limit, but many clients that do not read would still fill the memory. When too much is queued, the clients that
+/// have read nothing for the longest time are disconnected.
 final class OutgoingBytes: Sendable {
-    /// One process has one memory.
+    /// One shared instance, because a process has one memory.
     static let everybody = OutgoingBytes(maxBytes: 512 * 1024 * 1024)
 
-    /// What receives messages: a connection, or a session that polls.
+    /// A receiver of messages: a connection, or a session that polls.
     final class Client: Sendable {
         fileprivate let everybody: OutgoingBytes
         fileprivate let hangUp: @Sendable () -> Void
         private let isHungUpOn = Atomic(false)
         private let hasLeft = Atomic(false)
 
-        /// - Parameter hangUp: Disconnects the client. It is called once at most.
+        /// - Parameter hangUp: Disconnects the client. Called at most once.
         init(of everybody: OutgoingBytes, hangUp: @escaping @Sendable () -> Void) {
             self.everybody = everybody
             self.hangUp = hangUp
         }
 
-        /// Whether the client was disconnected because too much waited for all clients.
+        /// Whether the client was disconnected because too much was queued for all clients.
         var isDropped: Bool { isHungUpOn.load(ordering: .relaxed) }
 
-        /// Counts bytes that wait from now on (positive) or that the client took (negative).
+        /// Counts bytes that are newly queued (positive) or that the client received (negative).
         func change(by count: Int) {
             guard count != 0 else { return }
             everybody.change(by: count, for: self)
         }
 
-        /// The client took a part of a message of which all still counts.
+        /// The client received a part of a message that still counts as a whole.
         func noteProgress() { everybody.noteProgress(of: self) }
 
         /// The client is gone.
@@ -58,13 +58,13 @@ final class OutgoingBytes: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - maxBytes: Bytes that may wait for all clients together.
-    ///   - share: A client for which no more than this waits is disconnected last.
+    ///   - maxBytes: Bytes that may be queued for all clients together.
+    ///   - share: Clients with no more than this queued are disconnected last.
     init(maxBytes: Int, share: Int = 256 * 1024) {
         state = Mutex(State(ledger: OutgoingLedger(maxBytes: maxBytes, share: share)))
     }
 
-    /// Bytes that wait for all clients together.
+    /// Bytes queued for all clients together.
     var total: Int { state.withLock { $0.ledger.total } }
 
     private func change(by count: Int, for client: Client) {

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Latchkey authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What waits to be sent to each client, and which clients are disconnected when too much waits for all of them together.
+/// Tracks the bytes queued for each client, and which clients to disconnect when too much is queued for all of them together.
 struct OutgoingLedger<ID: Hashable> {
     private struct Entry {
         var bytes: Int
-        /// When the client last took something, or else when something began to wait for it.
+        /// When the client last received something, or else when something was first queued for it.
         var lastProgress: ContinuousClock.Instant
     }
 
@@ -15,14 +15,14 @@ struct OutgoingLedger<ID: Hashable> {
     private(set) var total = 0
 
     /// - Parameters:
-    ///   - maxBytes: Bytes that may wait for all clients together.
-    ///   - share: A client for which no more than this waits is disconnected last.
+    ///   - maxBytes: Bytes that may be queued for all clients together.
+    ///   - share: Clients with no more than this queued are disconnected last.
     init(maxBytes: Int, share: Int) {
         self.maxBytes = maxBytes
         self.share = share
     }
 
-    /// Counts bytes that wait for a client.
+    /// Counts bytes queued for a client.
     ///
     /// - Returns: The clients to disconnect, the slowest first. Nothing waits for them any more. A client for which more than three
     ///   quarters of the limit wait is disconnected before any other.
@@ -39,7 +39,7 @@ struct OutgoingLedger<ID: Hashable> {
         return slowest()
     }
 
-    /// Counts bytes that a client took.
+    /// Counts bytes that a client received.
     mutating func remove(_ count: Int, for id: ID, now: ContinuousClock.Instant) {
         guard var entry = entries[id] else { return }
         total -= min(count, entry.bytes)
@@ -53,7 +53,7 @@ struct OutgoingLedger<ID: Hashable> {
         total -= entries.removeValue(forKey: id)?.bytes ?? 0
     }
 
-    /// Makes room for an eighth of the limit, so that clients are not sorted for every message.
+    /// Frees an eighth of the limit, so that clients are not sorted for every message.
     private mutating func slowest() -> [ID] {
         let sorted = entries.sorted { left, right in
             let (isLeftLarge, isRightLarge) = (left.value.bytes > share, right.value.bytes > share)

@@ -18,7 +18,7 @@ final class Turns: Sendable {
 
     /// One process has so many cores.
     static let everybody = Turns(width: max(1, System.coreCount / 2))
-    /// Up to so many bytes, work takes thousandths of a second.
+    /// Work on no more than this number of bytes takes milliseconds.
     static let smallBytes = 256 * 1024
 
     /// - Parameter width: how many have their turn at once.
@@ -35,12 +35,12 @@ final class Turns: Sendable {
         return try await body()
     }
 
-    /// Takes a turn off the thread of the connection, which other connections share.
+    /// Takes a turn off the connection's thread, which other connections share.
     func takeElsewhere<T>(_ body: () throws -> T) async rethrows -> T {
         try await take { try await withTaskExecutorPreference(globalConcurrentExecutor) { try body() } }
     }
 
-    /// Works on a tree: at once if it is small, else in a turn off the thread of the connection.
+    /// Works on a tree: at once if it is small, otherwise in a turn off the connection's thread.
     func take<T>(for node: Node, _ body: () throws -> T) async rethrows -> T {
         guard Self.isLarge(node.estimatedBytes) else { return try body() }
         return try await takeElsewhere(body)

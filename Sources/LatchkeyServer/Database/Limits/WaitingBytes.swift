@@ -3,18 +3,19 @@
 
 import Synchronization
 
-/// What was received of all clients together and is not answered: the parts of messages, and whole messages whose turn has not come.
+/// Limits the data that was received from all clients together and is not answered: parts of messages, and whole messages that wait for a
+/// turn.
 ///
-/// Each client has a limit of its own, but many that do not come to an end would fill the memory all the same.
+/// Each client has its own limit, but many clients with unfinished messages would still fill the memory.
 final class WaitingBytes: Sendable {
-    /// One process has one memory.
+    /// One shared instance, because a process has one memory.
     static let incoming = WaitingBytes(maxBytes: 512 * 1024 * 1024, share: 64 * 1024)
 
     private let bytes = Atomic(0)
     private let maxBytes: Int
     private let share: Int
 
-    /// - Parameter share: A client for which no more than this waits is not refused on account of the others.
+    /// - Parameter share: A client with no more than this waiting is not refused because of the others.
     init(maxBytes: Int, share: Int) {
         self.maxBytes = maxBytes
         self.share = share

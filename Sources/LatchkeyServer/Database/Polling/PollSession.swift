@@ -82,7 +82,7 @@ final class PollSession: Sendable {
     ///
     /// - Throws: `SocketRequestError` for what no client sends; the session has ended then.
     func poll(_ segments: [PollSegments.Segment]) async throws -> PollOutbox.Answer {
-        // Also while it waits to be taken in: the client has not gone away.
+        // Counts a poll also while it waits to be processed, because the client is still there.
         state.withLock { $0.pollsUnderWay += 1 }
         do {
             if !segments.isEmpty {
@@ -116,7 +116,7 @@ final class PollSession: Sendable {
         return answer
     }
 
-    /// Whether a poll waits to be taken in or to be answered.
+    /// Whether a poll waits to be processed or answered.
     var isPolled: Bool { state.withLock { $0.pollsUnderWay > 0 } }
 
     private static let farewellTime = Duration.seconds(30)

@@ -12,7 +12,7 @@ protocol SocketReceiver: Sendable {
     var maxMessageBytes: Int { get async }
     /// Whether they come from somebody who did not say who they are.
     var isStranger: Bool { get async }
-    /// Whether they come from an administrator, who may send as much as they want to.
+    /// Whether the messages come from an administrator, whose rate is not limited.
     var isAdministrator: Bool { get async }
     /// - Throws: for what no client of this protocol sends; the connection ends then.
     func take(_ text: [UInt8]) async throws
@@ -23,7 +23,7 @@ struct SocketConnection: Sendable {
     let channel: NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
     let outgoing: OutgoingMessages
     let round: DeliveryRound
-    /// Of the network that the client is in.
+    /// The allowance of the client's network.
     let supply: ClientSupply
     let logger: Logger
 

@@ -160,7 +160,7 @@ actor SocketSession: SocketReceiver {
             }.value
             guard !isOver else { return }
             become(known)
-            // Otherwise the next process would do what is left as the user that the client was before.
+            // Otherwise the next process would run the stored operations as the client's previous user.
             if !onDisconnect.isEmpty { try await keepLeftWrites() }
             outgoing.send(SocketMessage.response(to: number, status: "ok") { [caller] in $0.append(raw: caller.socketDescription) })
         case .unauthenticate:
@@ -171,7 +171,7 @@ actor SocketSession: SocketReceiver {
         }
     }
 
-    /// Reads a large place in a turn, off the connection's thread. A large message has its turn already.
+    /// Reads a large place in a turn, off the connection's thread. A large message already has its turn.
     private func inTurn(for path: TreePath, _ body: @Sendable (isolated SocketSession) throws -> Void) async throws {
         guard !Turns.isLarge(messageBytes), Turns.isLarge(database.node(at: path).estimatedBytes) else { return try body(self) }
         try await Turns.everybody.take {
@@ -191,7 +191,7 @@ actor SocketSession: SocketReceiver {
 
     private func get(_ path: TreePath, _ query: Query, _ number: Int) throws {
         let start = ContinuousClock.now
-        // Nothing is kept of the order for the next one who asks, as there is for listeners.
+        // Unlike for listeners, the sort order is not kept for later reads.
         let needsIndex = if case .administrator = caller.requester { false } else { true }
         let node = try database.read(path, query: query, needsIndex: needsIndex, by: caller.requester)
         let message = SocketMessage.response(to: number, status: "ok") { $0.append(node, .export) }

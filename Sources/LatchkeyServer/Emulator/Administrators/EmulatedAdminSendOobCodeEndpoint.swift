@@ -5,7 +5,7 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyWire
 
-/// `POST projects/{project}/accounts:sendOobCode` of an emulator, which looks at nothing of where a link leads but its form.
+/// `POST projects/{project}/accounts:sendOobCode` of an emulator. It checks only the form of the URL that a link continues to.
 struct EmulatedAdminSendOobCodeEndpoint: AdminEndpoint {
     static let name = AdminSendOobCodeEndpoint.name
 
@@ -58,7 +58,7 @@ struct EmulatedAdminSendOobCodeEndpoint: AdminEndpoint {
         return try await store.read { try $0.account(withEmail: email, in: realm)?.email }
     }
 
-    /// By the address where a link is asked for and no ID token sent, else by the token; not by who asks.
+    /// By the address if a link is requested without an ID token, otherwise by the token; the caller does not matter.
     private func holdersEmail(_ ask: SendOobCodeRequest, _ caller: Caller) async throws -> EmailAddress {
         if ask.returnOobLink == true, ask.idToken.unlessEmpty == nil {
             guard let text = ask.email.unlessEmpty else { throw SignInError(.missingEmail) }
@@ -67,7 +67,7 @@ struct EmulatedAdminSendOobCodeEndpoint: AdminEndpoint {
         }
         guard let idToken = ask.idToken.unlessEmpty else { throw SignInError(.invalidIDToken) }
         let account = try await sessions.check(idToken, from: caller).account
-        // The address alone goes on from here, and in another realm it is somebody else's.
+        // Only the address is passed on, and in another realm it belongs to another account.
         guard account.realm == caller.realm else { throw SignInError(.tenantIDMismatch) }
         guard let email = account.email else { throw SignInError(.missingEmail) }
         return email

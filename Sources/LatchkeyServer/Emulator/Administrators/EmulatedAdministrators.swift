@@ -5,7 +5,7 @@ import Hummingbird
 import LatchkeyIdentity
 import LatchkeyWire
 
-/// An emulator's calls for administrators of accounts, tenants and settings, in place of a real server's.
+/// An emulator's administrator calls for accounts, tenants and settings; they replace those of a real server.
 struct EmulatedAdministrators: Sendable {
     private let create: EmulatedCreateAccountEndpoint
     private let lookup: EmulatedLookupAccountsEndpoint
@@ -32,7 +32,7 @@ struct EmulatedAdministrators: Sendable {
         config = EmulatedConfigEndpoint(store: parts.store, passwords: vault, now: parts.now)
     }
 
-    /// Under clients' names, for who shows an administrator's credential.
+    /// The calls under the names of client calls, for callers with an administrator's credential.
     func forms(projects: EmulatedProjects, clientAddress: ClientAddress) -> OwnerForms {
         var forms = OwnerForms(projects: projects, clientAddress: clientAddress)
         forms.add(create, as: SignUpEndpoint.name)
@@ -43,7 +43,7 @@ struct EmulatedAdministrators: Sendable {
         return forms
     }
 
-    /// Below a project's path.
+    /// Adds the calls below a project's path.
     func add(to router: Router<ServerContext>, through admin: AdminRoutes) {
         admin.add(create, to: router)
         admin.add(lookup, to: router)
@@ -56,7 +56,7 @@ struct EmulatedAdministrators: Sendable {
 }
 
 extension AdminCaller {
-    /// With the key that links of the standard project carry. Links of other projects need one that leads there.
+    /// Adds the API key that links of the standard project contain. Links of other projects need the key of their project.
     func keyed(in standardProject: ProjectID) -> AdminCaller {
         guard caller.project.id == standardProject else { return self }
         return AdminCaller(

@@ -9,7 +9,7 @@ import LatchkeyWire
 /// `v2/projects/{project}/config` of an emulator.
 ///
 /// Google's emulator knows three settings: `signIn.allowDuplicateEmails`, `blockingFunctions` and `emailPrivacyConfig`. Tests compare the
-/// whole answer, so the other settings of this server are changed here too and shown only where they are not as at the beginning.
+/// whole answer, so the other settings of this server can be changed here, but are shown only if they differ from the defaults.
 struct EmulatedConfigEndpoint: Sendable {
     let store: any AccountStore
     let passwords: PasswordVault
@@ -75,7 +75,7 @@ struct EmulatedConfigEndpoint: Sendable {
 }
 
 extension BlockingFunctionsConfig {
-    /// Looked at whatever the mask names.
+    /// Checked for any mask.
     fileprivate func checkTriggers() throws {
         for (name, trigger) in (triggers ?? [:]).sorted(by: { $0.key < $1.key }) {
             guard BlockingHooks.Event(rawValue: name) != nil else {
@@ -90,7 +90,7 @@ extension BlockingFunctionsConfig {
 }
 
 extension SignInError {
-    /// In the words of Google's emulator.
+    /// Uses the messages of Google's emulator.
     fileprivate static func invalidBlockingFunction(_ problem: String) -> SignInError {
         SignInError(.init(rawValue: "INVALID_BLOCKING_FUNCTION"), message: "((\(problem)))")
     }

@@ -4,7 +4,7 @@
 import LatchkeyIdentity
 import LatchkeyWire
 
-/// `POST projects/{project}/accounts` of an emulator: with an ID token, it changes the token's account in place of making one.
+/// `POST projects/{project}/accounts` of an emulator: with an ID token, it changes the token's account instead of creating one.
 struct EmulatedCreateAccountEndpoint: AdminEndpoint {
     static let name = CreateAccountEndpoint.name
 
@@ -41,7 +41,7 @@ struct EmulatedCreateAccountEndpoint: AdminEndpoint {
 }
 
 extension UpdateRequest {
-    /// What a request for a new account changes about one that is there.
+    /// The changes that a request for a new account makes to an existing one.
     fileprivate init(_ ask: SignUpRequest, of account: AccountID) {
         self.init()
         localId = account.rawValue

@@ -4,17 +4,17 @@
 import LatchkeyIdentity
 import LatchkeyWire
 
-/// What Google's emulator checks about the members of an account that an administrator sends, each in its own words.
+/// The checks of Google's emulator for the members of an account that an administrator sends, with its error messages.
 ///
-/// A real server looks at the forms of all members first and leaves the rest to the store's constraints; tests of apps compare the first
-/// refusal, so the order matters here.
+/// A real server checks the form of all members first and leaves the rest to the store's constraints. Tests of apps compare the first
+/// error, so the order matters here.
 struct EmulatedPreconditions {
     let view: any StoreReading
     let realm: Realm
 
     private static let minimumPasswordCharacters = 6
 
-    /// - Parameter present: The account that is changed; its own address is not taken.
+    /// - Parameter present: The account that is changed; its own address does not count as taken.
     func requireFree(email text: String?, present: Account? = nil) throws {
         guard let text = text.unlessEmpty else { return }
         let email = try EmailAddress.required(text)
@@ -22,7 +22,7 @@ struct EmulatedPreconditions {
         guard try view.account(withEmail: email, in: realm) == nil else { throw SignInError(.emailExists) }
     }
 
-    /// - Parameter present: The account that is changed; its own number is not looked at.
+    /// - Parameter present: The account that is changed; its own number is not checked.
     func requireFree(phoneNumber text: String?, present: Account? = nil) throws {
         guard let text = text.unlessEmpty, text != present?.phoneNumber else { return }
         let number = try PhoneNumber.required(text)
@@ -30,12 +30,12 @@ struct EmulatedPreconditions {
     }
 
     static func requireLength(ofPassword text: String?) throws {
-        // Google's emulator counts in UTF-16.
+        // Google's emulator counts UTF-16 code units.
         guard let text = text.unlessEmpty, text.utf16.count < minimumPasswordCharacters else { return }
         throw SignInError(.weakPassword, message: "Password should be at least \(minimumPasswordCharacters) characters")
     }
 
-    /// The second factors of a request, each number once. What repeats a number is dropped before its id is looked at.
+    /// The second factors of a request, each number once. Repeated numbers are dropped before their ids are checked.
     static func distinct(_ enrollments: [MfaEnrollment]) throws -> [MfaEnrollment] {
         var kept: [MfaEnrollment] = []
         for enrollment in enrollments {

@@ -7,8 +7,8 @@ import LatchkeyIdentity
 import LatchkeySecrets
 import LatchkeyWire
 
-/// `v2/projects/{project}/tenants` of an emulator: a change without a mask replaces everything, what a mask names and the body does not
-/// have stays, and every setting is taken as it comes.
+/// `v2/projects/{project}/tenants` of an emulator. A change without a mask replaces everything. Members that the mask names and the body
+/// omits stay unchanged. Settings are not validated.
 struct EmulatedTenantEndpoints: Sendable {
     let store: any AccountStore
     let forms: TenantForms
@@ -61,7 +61,7 @@ struct EmulatedTenantEndpoints: Sendable {
         let count = asked < 0 ? Tenant.maxCount : min(asked == 0 ? Self.standardCount : asked, Self.maxCount)
         let last = ask.pageToken.unlessEmpty.map(TenantID.init(rawValue:))
         let found = try await store.read { try $0.tenants(of: caller.caller.project.id, after: last, limit: count) }
-        // A full page has a token although nothing may follow; a page of everything has none.
+        // A full page has a token even if nothing follows; a page of everything has none.
         return TenantListReply(
             tenants: found.map(shown), nextPageToken: asked >= 0 && found.count == count ? found.last?.id.rawValue : nil)
     }
@@ -128,7 +128,7 @@ struct EmulatedTenantEndpoints: Sendable {
             .init(mfaConfig: config, testPhoneNumbers: ask.testPhoneNumbers), of: Realm(project: tenant.project, tenant: tenant.id))
     }
 
-    /// As it was sent, as long as nothing else changed the tenant meanwhile.
+    /// Returns the values as they were sent, unless something else has changed the tenant since.
     private func shown(_ tenant: Tenant) -> TenantResource {
         var resource = TenantResource(tenant)
         resource.tenantId = tenant.id.rawValue
@@ -146,7 +146,7 @@ struct EmulatedTenantEndpoints: Sendable {
 }
 
 extension TenantResource {
-    /// Its settings; what they cannot say is passed over.
+    /// The settings of the resource; members without a matching setting are ignored.
     fileprivate var leniently: TenantSettings {
         TenantSettings(
             disabled: disableAuth ?? false, passwordSignIn: allowPasswordSignup ?? false, emailLinkSignIn: enableEmailLinkSignin ?? false,

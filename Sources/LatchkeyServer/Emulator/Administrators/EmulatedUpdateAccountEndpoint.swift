@@ -11,7 +11,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// `POST projects/{project}/accounts:update` of an emulator: checks in the order of Google's, and answers with what Google's adds.
+/// `POST projects/{project}/accounts:update` of an emulator. It checks in the order of Google's emulator, and adds the members of its
+/// answer.
 struct EmulatedUpdateAccountEndpoint: AdminEndpoint {
     static let name = UpdateAccountEndpoint.name
 
@@ -31,7 +32,7 @@ struct EmulatedUpdateAccountEndpoint: AdminEndpoint {
         for attribute in asked.deleteAttribute ?? [] where [.provider, .rawUserInfo].contains(attribute) {
             throw NotEmulated("deleteAttribute: \(attribute.rawValue)")
         }
-        // An ID token goes before the uid.
+        // An ID token takes precedence over the uid.
         let holder: SignedInCaller? =
             if let idToken = asked.idToken.unlessEmpty { try await sessions.check(idToken, from: caller.caller) } else { nil }
         if holder != nil, asked.disableUser != nil { throw SignInError(.operationNotAllowed) }
@@ -42,12 +43,12 @@ struct EmulatedUpdateAccountEndpoint: AdminEndpoint {
         reply.newEmail = try ask.email.map { try EmailAddress.required($0).text }
         guard let after = try await store.read({ try $0.account(id, in: caller.caller.realm) }) else { return reply }
         reply.passwordHash = after.password.flatMap(InsecureFakeHash.text(of:)) ?? reply.passwordHash
-        // Before a code is made, which it would remove.
+        // Before a code is created, because this would delete it.
         try await setCreation(ask.createdAt, of: after)
         if let email = after.email, email != before.email, ask.email != nil, method != .anonymous {
             try await codes.tellFirstAddress(of: after, by: caller.keyed(in: standardProject).caller, actor: caller.actor)
         }
-        // Google's emulator answers with tokens where it knows how the account is signed in to.
+        // Google's emulator returns tokens if it knows how the account signed in.
         if ask.password != nil { method = .password }
         if let method, ask.password != nil || ask.validSince != nil || after.email != before.email && ask.email != nil {
             let tokens = try await sessions.openUnproven(id, by: method, for: caller.caller)
@@ -58,7 +59,7 @@ struct EmulatedUpdateAccountEndpoint: AdminEndpoint {
         return reply
     }
 
-    /// - Returns: The account as it is, and the request without what Google's emulator takes for absent.
+    /// - Returns: The account before the change, and the request without the values that Google's emulator treats as absent.
     private func checked(_ asked: UpdateRequest, of id: AccountID, in realm: Realm) async throws -> (Account, UpdateRequest) {
         var ask = asked
         ask.localId = id.rawValue
@@ -78,12 +79,12 @@ struct EmulatedUpdateAccountEndpoint: AdminEndpoint {
             return account
         }
         if let enrollments = ask.mfa?.enrollments { ask.mfa?.enrollments = try EmulatedPreconditions.distinct(enrollments) }
-        // What is there already is no change, and ends no token.
+        // An unchanged number is not a change, and invalidates no token.
         if ask.phoneNumber == before.phoneNumber { ask.phoneNumber = nil }
         return (before, ask)
     }
 
-    /// Only importing gives an account another beginning elsewhere, and ends its sessions; so does this.
+    /// In the store, only an import changes the creation time of an account, and it ends the sessions. So does this.
     private func setCreation(_ text: String?, of account: Account) async throws {
         guard let text, let milliseconds = Int64(text), (0...253_402_300_799_999).contains(milliseconds),
             milliseconds != account.createdAt.millisecondsSince1970

@@ -5,8 +5,8 @@ import LatchkeyIdentity
 import LatchkeyWire
 import Synchronization
 
-/// What administrators sent about tenants and the store has no place for: an emulator gives `mfaConfig` and `testPhoneNumbers` back as
-/// they came.
+/// Values of tenants that administrators sent and that the store cannot hold: an emulator returns `mfaConfig` and `testPhoneNumbers` as
+/// they were sent.
 final class TenantForms: Sendable {
     struct Form: Sendable {
         var mfaConfig: MfaConfig?
@@ -19,7 +19,7 @@ final class TenantForms: Sendable {
         forms.withLock { $0[realm] }
     }
 
-    /// - Parameter form: nil forgets what was sent.
+    /// - Parameter form: nil removes the stored values.
     func keep(_ form: Form?, of realm: Realm) {
         forms.withLock { $0[realm] = form }
     }

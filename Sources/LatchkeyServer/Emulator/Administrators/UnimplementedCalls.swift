@@ -4,20 +4,20 @@
 import HTTPTypes
 import Hummingbird
 
-/// Administrators' calls that neither Google's emulator nor this server has. They are answered with 501 instead of 404.
+/// Administrator calls that neither Google's emulator nor this server has. They return 501 instead of 404.
 enum UnimplementedCalls {
     private static let hosts = ["", "/identitytoolkit.googleapis.com"]
     private static let tenant = "/v2/projects/:project/tenants/:tenant"
 
-    /// Each with the name by which Google's description knows it.
+    /// Each with its name in Google's API description.
     private static let administrators: [(HTTPRequest.Method, String, String)] = [
         (.post, "/v2/projects/:project/identityPlatform:initializeAuth", "identitytoolkit.projects.identityPlatform.initializeAuth")
     ]
     private static let legacy = ["signOutUser", "setProjectConfig"]
-    /// Calls whose names hang on a tenant's id.
+    /// Calls whose names follow a tenant's id.
     private static let ofTenants = ["getIamPolicy", "setIamPolicy", "testIamPermissions"]
 
-    /// But for those below a project, which are recorded as they are added.
+    /// All calls except those below a project, which are recorded when they are added.
     static let operations: [APIOperation] =
         LegacyAccountLists.families.flatMap { family in legacy.map { operation(.post, family + "/" + $0, .anyone) } }
         + hosts.map { operation(.post, $0 + tenant, .administrator) }

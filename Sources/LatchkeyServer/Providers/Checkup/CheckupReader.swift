@@ -27,7 +27,7 @@ public enum CheckupReader: Sendable {
         isPage || error.detail.isEmpty ? error.code.rawValue : error.detail
     }
 
-    /// An address that the server does not call. A page does not show where names of the own network lead.
+    /// For an address that the server does not call. A page does not show the addresses of names in the server's own network.
     func addressRefused(_ error: OAuthError) -> String {
         isPage ? "its address is in the server's own network, which the server does not call" : error.detail
     }

@@ -8,8 +8,8 @@ struct DatabaseSettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings", abstract: "Show or change the limits of a database, and show how large it is.",
         discussion: """
-            Without options the settings stay as they are. A running server follows at once. Sizes are counted as about the bytes of memory \
-            that the data takes; KB, MB and GB are powers of 1024.
+            Without options, the command changes nothing. A running server applies changes at once. Sizes are estimates of the memory that \
+            the data takes; KB, MB and GB are powers of 1024.
             """)
 
     @Option(help: ArgumentHelp("The largest size of the database, such as 2GB, or none for no limit.", valueName: "size"))
@@ -18,11 +18,11 @@ struct DatabaseSettingsCommand: AsyncParsableCommand {
         parsing: .singleValue,
         help: ArgumentHelp(
             """
-            The largest size of each place that a path matches, such as '/users/$uid=10MB'; none for no limits; default for that one \
-            limit under the rules of a new project. It holds for writes of users. Repeatable; replaces all limits set before.
+            The largest size of each place that matches a path, such as '/users/$uid=10MB'; none for no limits; default for that one \
+            limit under the rules of a new project. It applies to writes of users. Repeatable; replaces all limits set before.
             """, valueName: "path=size"))
     var pathSizeLimit: [String] = []
-    @Option(help: "The size limit of a write that names none itself: tiny, small, medium, large or unlimited.")
+    @Option(help: "The size limit of a write that does not set one: tiny, small, medium, large or unlimited.")
     var defaultWriteSizeLimit: String?
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var admin: AdminOptions

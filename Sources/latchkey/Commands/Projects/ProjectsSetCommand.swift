@@ -14,7 +14,7 @@ struct ProjectsSetCommand: AsyncParsableCommand {
     @Option(help: "Whether answers keep secret which addresses have an account.") var enumerationProtection: YesNo?
     @Option(help: "Whether people may sign in with a password.") var passwordSignIn: YesNo?
     @Option(help: "Whether people may sign in with a link that is sent to their address.") var emailLinkSignIn: YesNo?
-    @Option(help: "Whether apps may make anonymous accounts; off in a new project.") var anonymousSignIn: YesNo?
+    @Option(help: "Whether apps may create anonymous accounts; off in a new project.") var anonymousSignIn: YesNo?
     @Option(help: "Whether people may sign in with a telephone; needs --sms-webhook at the server.") var phoneSignIn: YesNo?
     @Option(help: "Whether people may add a telephone as second factor.") var smsSecondFactor: YesNo?
     @Option(help: "Whether people may add an authenticator program as second factor.") var totpSecondFactor: YesNo?
@@ -23,7 +23,7 @@ struct ProjectsSetCommand: AsyncParsableCommand {
     @Option(help: "How many accounts one network may make in an hour; 0 for any number.") var signUpsPerHour: Int?
     @Option(help: "How many text messages are sent in a day, for signing in and as second factors each; 0 for any number.")
     var smsPerDay: Int?
-    @Option(help: "Whether people get an e-mail when a session is used from a new network.")
+    @Option(help: "Whether users get an e-mail when a session is used from a new network.")
     var newNetworkMails: YesNo?
     @Option(help: "How long people stay signed in with clients of Simple Login and Firebase 2.x; 0 for no end.") var legacySessionSeconds:
         Int?

@@ -109,17 +109,17 @@ import Testing
         channel.isWritable = true
         channel.pipeline.fireChannelWritabilityChanged()
         let chunks = written().split(separator: "\r\n").map(String.init)
-        // RFC 9112, 7.1: each chunk after its size. 65,536 bytes are 10000 in hexadecimal, and 3,392 are left.
+        // RFC 9112, 7.1: each chunk follows its size. 65,536 bytes are 10000 in hexadecimal, and 3,392 bytes remain.
         #expect(chunks.enumerated().filter { $0.offset % 2 == 0 }.map(\.element) == ["10000", "10000", "10000", "d40", "4"])
         let data = chunks.enumerated().filter { $0.offset % 2 == 1 }.map(\.element).joined()
         #expect(data == String(decoding: message, as: UTF8.self) + "next")
     }
 
-    @Test func theLastWordDoesNotInterruptALargeMessage() throws {
+    @Test func theFinalMessageDoesNotInterruptALargeMessage() throws {
         try beginAnswer()
         _ = try addWriter()
         outgoing.send([UInt8](repeating: 0x61, count: 2_000_000))
-        // The event loop looks at its other connections after some parts.
+        // The event loop serves its other connections after some parts.
         channel.embeddedEventLoop.run()
         outgoing.finish(saying: Array("over".utf8))
         channel.embeddedEventLoop.advanceTime(by: .seconds(1))
@@ -128,7 +128,7 @@ import Testing
         #expect(text.count { $0 == "a" } == 2_000_000)
     }
 
-    /// A socket that takes everything at once says that it is writable again while a part is being written.
+    /// A socket that takes everything at once reports that it is writable again while a part is being written.
     @Test func partsAreNotWrittenInsideEachOther() throws {
         let eager = EagerSocket()
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/client")).wait()
@@ -137,7 +137,7 @@ import Testing
         _ = try addWriter()
         outgoing.send([UInt8](repeating: 0x62, count: 8_000_000))
         var count = 0
-        // Each run of the event loop writes some parts, and pauses then.
+        // Each run of the event loop writes some parts and then pauses.
         while case let text = written(), !text.isEmpty {
             count += text.count { $0 == "b" }
             channel.embeddedEventLoop.advanceTime(by: .milliseconds(1))
@@ -186,7 +186,7 @@ import Testing
         #expect(try Self.texts(parts) == Self.expected(messages[0]))
     }
 
-    /// Characters of three bytes, which do not end where pieces would.
+    /// Characters of three bytes, whose ends do not fall on the piece size.
     @Test func piecesOfALargeMessageAreOfWholeCharacters() throws {
         let message = Array(String(repeating: "\u{20AC}", count: 100_000).utf8)
         var parts: [ByteBuffer] = []
@@ -201,7 +201,7 @@ import Testing
         #expect(texts.dropFirst().joined() == String(repeating: "\u{20AC}", count: 100_000))
     }
 
-    /// Firebase's clients are told first how many pieces a message has, where it has more than one.
+    /// Firebase's clients first get the number of pieces, if a message has more than one.
     private static func expected(_ message: [UInt8]) -> [String] {
         guard message.count > 16_384 else { return [String(decoding: message, as: UTF8.self)] }
         let pieces = stride(from: 0, to: message.count, by: 16_384).map { message[$0..<min($0 + 16_384, message.count)] }
