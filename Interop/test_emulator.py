@@ -220,6 +220,20 @@ def test_codes_are_shown_while_they_can_be_used(emulator):
     assert "idToken" in emulator.call("signInWithPassword", email="ada@example.org", password="another password")
 
 
+def test_links_lead_to_the_host_that_was_asked(emulator):
+    emulator.call("signUp", email="ada@example.org", password="secret")
+    port = urllib.parse.urlsplit(emulator.url).port
+    for host in [f"localhost:{port}", f"127.0.0.1:{port}"]:
+        sent = requests.post(
+            f"http://{host}/identitytoolkit.googleapis.com/v1/projects/{emulator.project}/accounts:sendOobCode", timeout=10,
+            headers={"authorization": "Bearer owner"},
+            json={"requestType": "VERIFY_EMAIL", "email": "ada@example.org", "returnOobLink": True}).json()
+        assert sent["oobLink"].startswith(f"http://{host}/emulator/action?"), sent
+    answer = requests.get(sent["oobLink"], headers={"origin": "http://localhost:3000"}, timeout=10)
+    assert answer.json()["authEmulator"]["success"] == "The email has been successfully verified."
+    assert answer.headers["access-control-allow-origin"] == "http://localhost:3000", "a test in a browser reads the answer"
+
+
 def test_email_links(emulator):
     emulator.call("sendOobCode", requestType="EMAIL_SIGNIN", email="new@example.org", continueUrl="https://app.test/finish?a=b")
     code = requests.get(f"{emulator.v1}/oobCodes", timeout=10).json()["oobCodes"][-1]

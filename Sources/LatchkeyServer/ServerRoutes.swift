@@ -67,7 +67,7 @@ public enum ServerRoutes {
             resolver: resolver, record: record,
             ownerForms: emulator.flatMap { emulatedAdministrators?.forms(projects: $0.projects, clientAddress: clientAddress) })
         let phoneSignIn = PhoneSignIn(store: parts.store, sessions: sessions, now: parts.now, random: parts.random)
-        let checks = emulator?.checks(sessions: sessions, codes: codes, phones: phoneSignIn)
+        let checks = emulator?.checks(sessions: sessions, codes: codes, phones: phoneSignIn, catalog: catalog)
         let signUpCall = SignUpEndpoint(signUp: signUp, sessions: sessions)
         if let checks {
             endpoints.add(
@@ -75,7 +75,9 @@ public enum ServerRoutes {
         } else {
             endpoints.add(signUpCall, to: router)
         }
-        endpoints.add(SignInWithPasswordEndpoint(signIn: passwordSignIn), to: router, preparedBy: checks?.signInWithPassword)
+        endpoints.add(
+            SignInWithPasswordEndpoint(signIn: passwordSignIn), to: router, preparedBy: checks?.signInWithPassword,
+            finishedBy: checks?.withoutProfile)
         endpoints.add(
             SignInWithIdpEndpoint(
                 sessions: sessions, signIn: providerSignIn, pendingCredentials: pending, catalog: catalog, finisher: finisher),

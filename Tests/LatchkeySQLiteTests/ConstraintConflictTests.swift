@@ -31,7 +31,7 @@ import Testing
         "outbox_message.id": .other,
         "phone_code.id": .other,
         "phone_proof.id": .other,
-        "second_factor.id": .other,
+        "second_factor.project, second_factor.tenant, second_factor.account, second_factor.id": .other,
         "second_factor.project, second_factor.tenant, second_factor.account, second_factor.phone_number": .other,
         "pending_second_factor.id": .other,
         "totp_enrolment.id": .other,

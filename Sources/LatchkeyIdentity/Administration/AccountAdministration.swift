@@ -168,7 +168,7 @@ public struct AccountAdministration: Sendable {
             account.initialEmail = account.initialEmail ?? account.email
             account.email = email
             account.emailVerified = false
-            account.emailLinkSignIn = false
+            if policies.limitsCodes { account.emailLinkSignIn = false }
             endsSessions = true
         }
         if let verified = revision.emailVerified { account.emailVerified = verified && account.email != nil }
@@ -216,14 +216,13 @@ public struct AccountAdministration: Sendable {
         }
         let staying = present.filter(stays)
         for factor in staying {
-            guard let given = kept.first(where: { $0.id == factor.id }), let date = given.enrolledAt, date != factor.enrolledAt else {
-                continue
-            }
+            guard let given = kept.first(where: { $0.id == factor.id }) else { continue }
+            let (name, date) = (given.displayName, given.enrolledAt ?? factor.enrolledAt)
+            guard name != factor.displayName || date != factor.enrolledAt else { continue }
             _ = try transaction.deleteSecondFactor(factor.id, of: account.id, in: account.realm)
             try transaction.insert(
                 SecondFactor(
-                    id: factor.id, account: account.id, realm: account.realm, means: factor.means, displayName: factor.displayName,
-                    enrolledAt: date))
+                    id: factor.id, account: account.id, realm: account.realm, means: factor.means, displayName: name, enrolledAt: date))
         }
         for factor in present where !stays(factor) {
             _ = try transaction.deleteSecondFactor(factor.id, of: account.id, in: account.realm)
@@ -265,7 +264,6 @@ public struct AccountAdministration: Sendable {
             case .email: throw SignInError(.emailExists)
             case .phoneNumber: throw SignInError(.phoneNumberExists)
             case .identity: throw SignInError(.federatedUserIDAlreadyLinked)
-            // An id that another account's factor has.
             case .other where conflict.detail?.contains("second_factor") == true: throw SignInError(.secondFactorExists)
             default: throw conflict
             }

@@ -29,7 +29,9 @@ struct AddressChange {
         try transaction.noteMixedScripts(of: account, after: before.email, for: caller, at: at)
         try transaction.endCodesOfOldAddress(of: account.id, for: caller)
         guard tells, let former = recoverable(before, losing: email == nil) else { return }
-        let order = CodeIssuer.Order(kind: .recoverEmail, recipient: former, email: former, newEmail: email, account: before)
+        let order = CodeIssuer.Order(
+            kind: .recoverEmail, recipient: former, email: former, newEmail: policies.recoversConfirmedAddressesOnly ? email : nil,
+            account: before)
         try codes.issue(order, for: caller, at: at, in: transaction)
     }
 

@@ -107,8 +107,7 @@ public struct AdministratorCodes: Sendable {
         guard !caller.project.policies.recoversConfirmedAddressesOnly, let first = account.initialEmail else { return }
         try await store.write { transaction in
             let instant = now().inWholeMilliseconds
-            let order = CodeIssuer.Order(
-                kind: .recoverEmail, recipient: first, email: first, newEmail: account.email, account: account)
+            let order = CodeIssuer.Order(kind: .recoverEmail, recipient: first, email: first, account: account)
             try codes.issue(order, for: caller, at: instant, in: transaction)
             let scribe = EventScribe(transaction: transaction, caller: caller, method: nil, at: instant, actor: actor)
             try scribe.write(.sendCode, .allowed, subject: account.id)

@@ -77,7 +77,7 @@ public struct EmailLinkSignIn: Sendable {
             account.emailLinkSignIn = true
             account = try transaction.insert(account, by: .emailLink, for: caller)
         }
-        let entry = try sessions.enter(account, by: .emailLink, for: caller, in: transaction)
+        let entry = try sessions.enter(account, by: .emailLink, for: caller, isNew: known == nil, in: transaction)
         let scribe = EventScribe(transaction: transaction, caller: caller, method: .emailLink, at: instant)
         try scribe.write(known == nil ? .signUp : isTakeover ? .takeover : .signIn, entry)
         return (entry, known == nil)

@@ -42,10 +42,14 @@ struct HookConversation: Sendable {
     /// Calls the hook as Google's emulator does, with the same messages.
     private func lenientEdit(for question: HookQuestion, _ body: [UInt8]) async throws -> HookEdit {
         let reply: HookReply
+        let start = ContinuousClock.now
         do {
             reply = try await transport.post(body, to: question.url, within: Self.emulatorsDeadline)
         } catch let error as CancellationError {
             throw error
+        } catch  where start.duration(to: .now) >= Self.emulatorsDeadline {
+            throw SignInError.emulatedHookFault(
+                "Deadline exceeded making request to \(question.url).", isServerFault: true, cause: "\(error)")
         } catch {
             throw SignInError.emulatedHookFault("Failed to make request to \(question.url).", isServerFault: true, cause: "\(error)")
         }

@@ -30,11 +30,14 @@ extension HookEdit {
             case "customClaims": customClaims = try Self.claims(value)
             case "sessionClaims":
                 guard event == .beforeSignIn, case .object(let claims) = value, !claims.isEmpty else { continue }
-                sessionClaims = try DeveloperClaims.text(claims)
+                sessionClaims = try DeveloperClaims.text(claims, maxBytes: Self.maxSessionClaimsBytes)
             default: continue
             }
         }
     }
+
+    /// Google's emulator has no limit; the store has.
+    private static let maxSessionClaimsBytes = 4096
 
     private static func text(_ value: ClaimValue) -> AccountEdit.Change {
         switch value {

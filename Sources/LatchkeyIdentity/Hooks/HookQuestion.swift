@@ -41,10 +41,11 @@ struct HookQuestion: Error {
         func add(_ name: String, _ text: String?) {
             if let text { claims.append((name, .string(text))) }
         }
-        add("user_agent", caller.client.userAgent)
-        add("ip_address", caller.client.address)
-        // Google's emulator always includes the locale.
-        add("locale", caller.language ?? (caller.project.policies == .emulator ? "en" : nil))
+        // Google's emulator always sends these.
+        let isEmulated = caller.project.policies == .emulator
+        add("user_agent", caller.client.userAgent ?? (isEmulated ? "NotYetSupportedInFirebaseAuthEmulator" : nil))
+        add("ip_address", caller.client.address ?? (isEmulated ? "127.0.0.1" : nil))
+        add("locale", caller.language ?? (isEmulated ? "en" : nil))
         add("tenant_id", account.realm.tenant == .none ? nil : account.realm.tenant.rawValue)
         add("sign_in_second_factor", secondFactor?.kind.rawValue)
         guard let assertion else { return claims }
@@ -77,6 +78,8 @@ struct HookQuestion: Error {
         record["custom_claims"] = account.customClaims.flatMap {
             try? JSONDecoder().decode(ClaimValue.self, from: Data($0.utf8))
         }
+        // Functions for Google's emulator read members of it without asking whether it is there.
+        if caller.project.policies == .emulator { record["custom_claims"] = record["custom_claims"] ?? .object([:]) }
         if !factors.isEmpty { record["multi_factor"] = .object(["enrolled_factors": .array(factors.map(Self.entry))]) }
         return .object(record)
     }
@@ -91,9 +94,13 @@ struct HookQuestion: Error {
             entry["photo_url"] = identity.photoURL.map(ClaimValue.string)
             return .object(entry)
         }
-        if let email = account.email?.text, account.password != nil {
-            entries.append(
-                .object(["provider_id": .string(ProviderID.password.rawValue), "uid": .string(email), "email": .string(email)]))
+        if let email = account.email?.text, account.password != nil || account.emailLinkSignIn {
+            var entry: [String: ClaimValue] = [
+                "provider_id": .string(ProviderID.password.rawValue), "uid": .string(email), "email": .string(email),
+            ]
+            entry["display_name"] = account.displayName.map(ClaimValue.string)
+            entry["photo_url"] = account.photoURL.map(ClaimValue.string)
+            entries.append(.object(entry))
         }
         if let number = account.phoneNumber {
             entries.append(
@@ -105,7 +112,7 @@ struct HookQuestion: Error {
     private static func entry(_ factor: SecondFactor) -> ClaimValue {
         var entry: [String: ClaimValue] = [
             "uid": .string(factor.id), "factor_id": .string(factor.kind.rawValue),
-            "enrollment_time": .string(factor.enrolledAt.formatted(.iso8601)),
+            "enrollment_time": .string(factor.enrolledAt.rfc3339),
         ]
         entry["display_name"] = factor.displayName.map(ClaimValue.string)
         if case .phone(let number) = factor.means { entry["phone_number"] = .string(number.text) }

@@ -16,7 +16,7 @@ extension Sessions {
     /// - Throws: ``HookQuestion`` where a hook has to be asked first.
     func signIn(
         _ account: Account, by method: ProviderID, for caller: Caller, claims: String? = nil, secondFactor: UsedSecondFactor? = nil,
-        assertion: ProviderAssertion? = nil, in transaction: any StoreWriting
+        assertion: ProviderAssertion? = nil, isNew: Bool = false, in transaction: any StoreWriting
     ) throws -> Entry {
         // A hook may just have made it so.
         if account.disabled { return .disabled(account) }
@@ -39,7 +39,8 @@ extension Sessions {
             claims = SessionMarks(emailVerified: caller.hookAnswers.emailVerified).claims(over: claims)
         }
         let method: ProviderID = method == .emailLink ? .password : method
-        return .opened(try open(account, by: method, for: caller, claims: claims, secondFactor: secondFactor, in: transaction))
+        return .opened(
+            try open(account, by: method, for: caller, isNew: isNew, claims: claims, secondFactor: secondFactor, in: transaction))
     }
 
     /// Runs a transaction that may sign somebody up or in, and asks the project's hooks what it finds that they have to be asked: each

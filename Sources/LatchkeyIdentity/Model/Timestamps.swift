@@ -34,6 +34,12 @@ extension Date {
 }
 
 extension Date {
+    /// The time as RFC 3339 writes it, with milliseconds: `2026-01-31T12:00:00.250Z`.
+    public var rfc3339: String {
+        // The style cuts off what is left below a millisecond, and a whole one may be stored as a little less than itself.
+        addingTimeInterval(0.000_1).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+
     /// A time as RFC 3339 writes it, with or without fractions of a second.
     public init?(rfc3339 text: String) {
         let styles = [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]

@@ -50,6 +50,6 @@ struct SecondFactorCheck {
         guard case .totp(let sealedSeed, let lastStep) = factor.means else { return false }
         let seed = try sealer.open(sealedSeed, for: SecondFactor.sealingContext(project: factor.realm.project, id: factor.id))
         guard let step = TOTP(seed: seed.expose()).step(of: code, after: lastStep, at: at) else { return false }
-        return try transaction.useTOTPStep(step, of: factor.id)
+        return try transaction.useTOTPStep(step, of: factor)
     }
 }

@@ -99,6 +99,9 @@ public struct SecondFactorSignIn: Sendable {
             guard let pending = try view.pendingSecondFactor(id) else { return nil }
             return (pending, try view.secondFactors(of: pending.account, in: pending.realm))
         }
+        if let found, found.0.realm != caller.realm, caller.project.policies == .emulator {
+            throw SignInError(.init(rawValue: "INVALID_PROJECT_ID"), message: "Project ID does not match MFA pending credential.")
+        }
         guard let (pending, factors) = found, pending.realm == caller.realm, pending.expiresAt > instant, pending.triesLeft > 0 else {
             throw SignInError(.invalidMFAPendingCredential)
         }
@@ -116,7 +119,7 @@ public struct SecondFactorSignIn: Sendable {
         else {
             return .refused(.invalidMFAPendingCredential)
         }
-        if account.disabled { return .refused(.userDisabled) }
+        if account.disabled, policies.hidesDisabledAccounts { return .refused(.userDisabled) }
         let scribe = EventScribe(transaction: transaction, caller: caller, method: pending.method, at: instant)
         let check = SecondFactorCheck(sealer: sealer, caller: caller, at: instant, transaction: transaction)
         switch try check.used(proof, by: account) {

@@ -33,7 +33,7 @@ extension Sessions {
     /// Opens a session for who proved a first factor, if the project's hook lets them, or keeps the sign-in until they show the second that they have.
     func enter(
         _ account: Account, by method: ProviderID, for caller: Caller, claims: String? = nil, assertion: ProviderAssertion? = nil,
-        in transaction: any StoreWriting
+        isNew: Bool = false, in transaction: any StoreWriting
     ) throws -> Entry {
         let settings = caller.project.settings
         var factors: [SecondFactor] = []
@@ -41,14 +41,16 @@ extension Sessions {
             factors = try transaction.secondFactors(of: account.id, in: account.realm).filter { settings.allows($0.kind) }
         }
         guard !factors.isEmpty else {
-            return try signIn(account, by: method, for: caller, claims: claims, assertion: assertion, in: transaction)
+            return try signIn(account, by: method, for: caller, claims: claims, assertion: assertion, isNew: isNew, in: transaction)
         }
         let instant = now().inWholeMilliseconds
         let token = random.token()
         try transaction.removeExpired(at: instant)
         try transaction.insert(
             PendingSecondFactor(
-                id: Fingerprint(of: token), account: account.id, realm: account.realm, method: method, claims: claims,
+                id: Fingerprint(of: token), account: account.id, realm: account.realm,
+                // Google's emulator does not keep that it was a link.
+                method: method == .emailLink && caller.project.policies == .emulator ? .password : method, claims: claims,
                 triesLeft: caller.tries(PendingSecondFactor.maxTries), createdAt: instant,
                 expiresAt: instant.addingTimeInterval(caller.lifetime(of: PendingSecondFactor.lifetimeSeconds))))
         return .secondFactorNeeded(SecondFactorNeeded(account: account, pendingCredential: Secret(token), factors: factors))

@@ -100,7 +100,7 @@ public struct CustomTokenSignIn: Sendable {
             var account = known ?? Account(id: id, realm: caller.realm, createdAt: instant, lastSignInAt: instant)
             account.customAuth = true
             if known == nil { try transaction.insert(account) }
-            let opened = try sessions.open(account, by: .custom, for: caller, claims: claims, in: transaction)
+            let opened = try sessions.open(account, by: .custom, for: caller, isNew: known == nil, claims: claims, in: transaction)
             let scribe = EventScribe(transaction: transaction, caller: caller, method: .custom, at: instant, actor: actor)
             try scribe.write(known == nil ? .signUp : .signIn, .allowed, subject: id, session: opened.session.id)
             return (opened, known == nil)

@@ -112,8 +112,8 @@ public struct PhoneSignIn: Sendable {
                 try scribe.write(.link, .refused, subject: account.id, reason: .phoneNumberExists)
                 return .taken(number)
             }
-            let opened = try link(number, to: account, of: holder, caller, at: instant, scribe, in: transaction)
-            return .entered(.opened(opened), number, isNew: false)
+            let entry = try link(number, to: account, of: holder, caller, at: instant, scribe, in: transaction)
+            return .entered(entry, number, isNew: false)
         }
         let account: Account
         if let owner {
@@ -129,7 +129,7 @@ public struct PhoneSignIn: Sendable {
             let newcomer = Account(id: newID, realm: caller.realm, phoneNumber: number.text, createdAt: instant, lastSignInAt: instant)
             account = try transaction.insert(newcomer, by: .phone, for: caller)
         }
-        let entry = try sessions.enter(account, by: .phone, for: caller, in: transaction)
+        let entry = try sessions.enter(account, by: .phone, for: caller, isNew: owner == nil, in: transaction)
         try scribe.write(owner == nil ? .signUp : purpose.eventKind, entry)
         return .entered(entry, number, isNew: owner == nil)
     }
@@ -148,6 +148,20 @@ public struct PhoneSignIn: Sendable {
     public func use(_ proof: Proof, for caller: Caller) async throws {
         let instant = now().inWholeMilliseconds
         _ = try await store.write { try proven(by: proof, for: caller, at: instant, $0) }.get()
+    }
+
+    /// Checks a proof without consuming it.
+    ///
+    /// - Throws: As ``use(_:for:)``.
+    public func requireGood(_ proof: Proof, for caller: Caller) async throws {
+        struct Undo: Error {}
+        let instant = now().inWholeMilliseconds
+        do {
+            try await store.write { transaction in
+                _ = try proven(by: proof, for: caller, at: instant, transaction).get()
+                throw Undo()
+            }
+        } catch is Undo {}
     }
 
     /// Checks that codes may be sent to a number.
@@ -181,7 +195,7 @@ public struct PhoneSignIn: Sendable {
     private func link(
         _ number: PhoneNumber, to before: Account, of holder: SignedInCaller, _ caller: Caller, at instant: Date,
         _ scribe: EventScribe, in transaction: any StoreWriting
-    ) throws -> Sessions.Opened {
+    ) throws -> Sessions.Entry {
         if try transaction.secondFactors(of: before.id, in: before.realm).contains(where: { $0.kind == .phone }) {
             throw Self.besideFactors
         }
@@ -195,12 +209,17 @@ public struct PhoneSignIn: Sendable {
             try transaction.endSessions(of: account.id, for: caller)
         }
         account = try transaction.update(account, after: before, by: .phone, for: caller)
-        let opened = try sessions.open(
-            account, by: .phone, for: caller,
-            authenticatedAt: before.isAnonymous || caller.project.policies.linkingIsSignIn ? nil : holder.claims.authenticatedAt,
-            replacing: holder.session, claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction)
-        try scribe.write(.link, .allowed, subject: account.id, session: opened.session.id)
-        return opened
+        let entry: Sessions.Entry
+        if caller.project.policies.linkingIsSignIn {
+            entry = try sessions.signIn(account, by: .phone, for: caller, in: transaction)
+        } else {
+            entry = .opened(
+                try sessions.open(
+                    account, by: .phone, for: caller, authenticatedAt: before.isAnonymous ? nil : holder.claims.authenticatedAt,
+                    replacing: holder.session, claims: holder.session.claims, secondFactor: holder.session.secondFactor, in: transaction))
+        }
+        try scribe.write(.link, entry)
+        return entry
     }
 }
 

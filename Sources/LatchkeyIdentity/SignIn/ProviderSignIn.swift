@@ -136,7 +136,7 @@ public struct ProviderSignIn: Sendable {
         } else {
             entry = try sessions.enter(
                 applied.account, by: assertion.key.provider, for: caller, claims: marks.claims(over: nil), assertion: assertion,
-                in: transaction)
+                isNew: applied.isNew, in: transaction)
         }
         try scribe.write(applied.event ?? purpose.eventKind, entry)
         return .entered(entry, isNew: applied.isNew, recycled: applied.replacedIdentity)

@@ -62,14 +62,15 @@ public struct Sessions: Sendable {
     /// - Parameter earlier: When the person proved who they are, where this session only takes the place of another: a change of the
     ///   account is no sign-in, and must not pass for a recent one.
     /// - Parameter former: The session in whose place it comes; it ends when that one would have.
+    /// - Parameter isNew: The account was created in this transaction, with its first sign-in. Apps compare the two times.
     func open(
         _ account: Account, by method: ProviderID, for caller: Caller, authenticatedAt earlier: Date? = nil,
-        replacing former: Session? = nil,
+        replacing former: Session? = nil, isNew: Bool = false,
         claims: String? = nil, secondFactor: UsedSecondFactor? = nil, in transaction: any StoreWriting
     ) throws -> Opened {
         let instant = now().inWholeMilliseconds
         var account = account
-        if earlier == nil { account.lastSignInAt = instant }
+        if earlier == nil, !isNew { account.lastSignInAt = instant }
         account.lastRefreshAt = instant
         try transaction.update(account)
         let token = Self.refreshTokenPrefix + random.token()

@@ -70,7 +70,7 @@ public struct SignUp: Sendable {
                         id: try newID.settle(for: caller, by: .password, in: transaction), realm: caller.realm, email: email,
                         displayName: displayName, password: hash, passwordUpdatedAt: instant, createdAt: instant, lastSignInAt: instant)
                     let stored = try transaction.insert(account, by: .password, for: caller)
-                    let entry = try sessions.signIn(stored, by: .password, for: caller, in: transaction)
+                    let entry = try sessions.signIn(stored, by: .password, for: caller, isNew: true, in: transaction)
                     try EventScribe(transaction: transaction, caller: caller, method: .password, at: instant).write(.signUp, entry)
                     return entry
                 }
@@ -141,10 +141,11 @@ public struct SignUp: Sendable {
         _ account: Account, kind: AuthEvent.Kind, method: ProviderID, caller: Caller, authenticatedAt earlier: Date? = nil,
         actor: String? = nil, continuing present: Session? = nil, in transaction: any StoreWriting
     ) throws -> Sessions.Opened {
+        // In Google's emulator the new session has neither claims nor a second factor.
+        let keeps = caller.project.policies.linkingIsSignIn ? nil : present
         let opened = try sessions.open(
-            account, by: method, for: caller, authenticatedAt: earlier, replacing: present, claims: present?.claims,
-            secondFactor: present?.secondFactor,
-            in: transaction)
+            account, by: method, for: caller, authenticatedAt: earlier, replacing: present, isNew: kind == .signUp, claims: keeps?.claims,
+            secondFactor: keeps?.secondFactor, in: transaction)
         try transaction.append(
             AuthEvent(
                 at: opened.session.createdAt, realm: account.realm, kind: kind, outcome: .allowed, actor: actor, subject: account.id,

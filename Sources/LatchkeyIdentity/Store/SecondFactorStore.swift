@@ -25,7 +25,7 @@ public protocol SecondFactorWriting: SecondFactorReading {
     /// Notes that the code of a time step was used.
     ///
     /// - Returns: Whether it is the first use of this step or a later one: of two who show one code, one wins.
-    func useTOTPStep(_ step: Int64, of factor: String) throws -> Bool
+    func useTOTPStep(_ step: Int64, of factor: SecondFactor) throws -> Bool
 
     func insert(_ pending: PendingSecondFactor) throws
     /// Uses up one try: before its end, and while tries are left.

@@ -61,12 +61,14 @@ enum InsecureUnsignedToken {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 3, let found = object(parts[1]) else { throw CustomToken.invalid("Invalid assertion format") }
             guard found["aud"] == .string(CustomToken.audience) else {
-                throw CustomToken.invalid("((Invalid aud (audience): \(CustomToken.audience) is expected.))")
+                throw CustomToken.invalid(
+                    "((Invalid aud (audience): \(found["aud"]?.plainText ?? "undefined") Note: Firebase ID Tokens / third-party tokens"
+                        + " cannot be used with signInWithCustomToken.))")
             }
             members = found
         }
         var token = CustomToken()
-        token.uid = (members["uid"] ?? members["user_id"])?.plainText
+        token.uid = members["uid"]?.plainText ?? members["user_id"]?.plainText
         token.claims = members["claims"]
         token.tenant = members["tenant_id"]?.plainText
         return token
@@ -83,6 +85,7 @@ extension ClaimValue {
         switch self {
         case .string(let text): text
         case .integer(let number): String(number)
+        case .number(let number): String(number)
         case .bool(let flag): String(flag)
         default: nil
         }

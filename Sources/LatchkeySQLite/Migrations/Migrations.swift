@@ -39,6 +39,7 @@ enum Migrations {
         ("v28", V28.schema),
         ("v29", V29.schema),
         ("v30", V30.schema),
+        ("v31", V31.schema),
     ]
 
     /// - Parameter mode: What a new store is marked with, in the same transaction that makes it one.

@@ -36,10 +36,16 @@ extension Transaction {
             [":id": id, ":project": realm.project, ":tenant": realm.tenant, ":account": account]) == 1
     }
 
-    func useTOTPStep(_ step: Int64, of factor: String) throws -> Bool {
+    func useTOTPStep(_ step: Int64, of factor: SecondFactor) throws -> Bool {
         try run(
-            "UPDATE second_factor SET last_step = :step WHERE id = :id AND last_step < :step", [":id": factor, ":step": Int(step)])
-            == 1
+            """
+            UPDATE second_factor SET last_step = :step
+            WHERE project = :project AND tenant = :tenant AND account = :account AND id = :id AND last_step < :step
+            """,
+            [
+                ":id": factor.id, ":account": factor.account, ":project": factor.realm.project, ":tenant": factor.realm.tenant,
+                ":step": Int(step),
+            ]) == 1
     }
 }
 

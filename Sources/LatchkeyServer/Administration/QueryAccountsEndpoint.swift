@@ -19,8 +19,10 @@ struct QueryAccountsEndpoint: AdminEndpoint {
     static func tenant(of ask: QueryAccountsRequest) -> String? { ask.tenantId }
 
     func answer(_ ask: QueryAccountsRequest, from caller: AdminCaller) async throws -> QueryAccountsReply {
-        let (limit, offset) = (ask.limit ?? Self.maxCount, ask.offset ?? 0)
-        guard (1...Self.maxCount).contains(limit) else { throw Self.invalid("limit is 1 to \(Self.maxCount).") }
+        // Google's emulator has no limit unless the request has one.
+        let isUnlimited = caller.caller.project.policies == .emulator && ask.limit ?? 0 == 0
+        let (limit, offset) = (isUnlimited ? Self.maxOffset : ask.limit ?? Self.maxCount, ask.offset ?? 0)
+        guard isUnlimited || (1...Self.maxCount).contains(limit) else { throw Self.invalid("limit is 1 to \(Self.maxCount).") }
         guard (0...Self.maxOffset).contains(offset) else { throw Self.invalid("offset is 0 to \(Self.maxOffset).") }
         let order = try ask.accountOrder
         let descending = try ask.isDescending

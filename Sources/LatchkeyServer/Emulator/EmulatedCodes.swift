@@ -34,7 +34,7 @@ struct EmulatedCodes: Sendable {
     func oneTimeCodes(in realm: Realm) async throws -> [OobCode] {
         let outbox = Outbox(sealer: sealer)
         let instant = now()
-        return try await store.read { view in
+        let codes: [OobCode] = try await store.read { view in
             try view.outboxMessages(of: realm.project, limit: Self.maxMessages).reversed().compactMap { message in
                 guard message.realm == realm, let link = try outbox.content(of: message).link, let text = Self.code(in: link),
                     let code = try view.oneTimeCode(Fingerprint(of: text)), code.realm == realm, code.expiresAt > instant
@@ -45,6 +45,11 @@ struct EmulatedCodes: Sendable {
                     email: (code.email ?? code.recipient).text, requestType: code.kind.rawValue, oobCode: text, oobLink: link,
                     newEmail: code.newEmail?.text)
             }
+        }
+        return codes.map { code in
+            var code = code
+            code.oobLink = Emulator.shown(code.oobLink)
+            return code
         }
     }
 

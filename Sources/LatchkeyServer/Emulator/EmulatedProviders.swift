@@ -43,9 +43,11 @@ struct EmulatedProviders: Sendable {
 
     /// Everything that is not a way to sign in without a provider.
     static func isProvider(_ id: ProviderID) -> Bool {
-        guard id.rawValue.utf8.count <= 80, id.rawValue.contains("."), id != .x else { return id == .x }
+        guard (1...80).contains(id.rawValue.utf8.count), !ownMethods.contains(id) else { return false }
         return id.rawValue.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
     }
+
+    private static let ownMethods: Set<ProviderID> = [.password, .emailLink, .phone, .anonymous, .custom, .passkey]
 
     @discardableResult
     func configure(_ id: ProviderID, in realm: Realm) async throws -> ProviderConfiguration {

@@ -25,17 +25,18 @@ struct EmulatedUpdateEndpoint: Endpoint {
         }
         var reply = try await call.answer(ask, from: caller)
         if !ask.oobCode.isMissing { return try await described(reply, caller) }
+        reply.newEmail = try ask.email.map { try EmailAddress.required($0).text }
         var further = UpdateRequest()
         further.mfa = ask.mfa
         further.linkProviderUserInfo = ask.linkProviderUserInfo
-        guard further != UpdateRequest() else { return reply }
+        guard further != UpdateRequest() else { return try await described(reply, caller) }
         further.localId = reply.localId
         let changed = try await administrators.answer(further, from: AdminCaller(caller: caller, actor: "emulator"))
         reply.providerUserInfo = changed.providerUserInfo
-        return reply
+        return try await described(reply, caller)
     }
 
-    /// The answer to a code contains as much about the account as every other answer.
+    /// Adds what Google's emulator tells clients about the account too.
     private func described(_ answer: UpdateReply, _ caller: Caller) async throws -> UpdateReply {
         guard let id = answer.localId.map(AccountID.init(rawValue:)),
             let account = try await store.read({ try $0.account(id, in: caller.realm) })
@@ -43,8 +44,8 @@ struct EmulatedUpdateEndpoint: Endpoint {
         var answer = answer
         answer.displayName = account.displayName
         answer.photoUrl = account.photoURL
-        answer.providerUserInfo = ProviderUserInfo.all(of: account)
-        answer.passwordHash = account.password == nil ? nil : UserInfo.redactedHash
+        answer.providerUserInfo = ProviderUserInfo.all(of: account) ?? []
+        answer.passwordHash = account.password.flatMap(InsecureFakeHash.text(of:))
         return answer
     }
 }

@@ -24,11 +24,21 @@ struct Emulator: Sendable {
             now: parts.now)
     }
 
+    /// Where the request that is answered reached the server, after ``EmulatorGate`` checked its host.
+    @TaskLocal static var askedAt: String?
+
+    /// A link as an answer carries it: it leads to the host that was asked, because a test in another container may not reach the public
+    /// address.
+    static func shown(_ link: String) -> String {
+        guard let askedAt, let range = link.firstRange(of: EmulatorActionPage.path + "?") else { return link }
+        return askedAt + link[range.lowerBound...]
+    }
+
     /// The URL of a link in a mail; opening it applies the code at once. The parameters are in the order of Google's emulator.
     func url(of link: ActionLink) -> String {
         let isStandard = link.apiKey.isEmpty || link.project == emulation.standardProject
         var pairs = [
-            ("mode", link.mode.rawValue), ("lang", link.language), ("oobCode", link.code.expose()),
+            ("mode", link.mode.rawValue), ("lang", "en"), ("oobCode", link.code.expose()),
             ("apiKey", isStandard ? Emulation.apiKey : link.apiKey),
         ]
         if let url = link.continueURL { pairs.append(("continueUrl", url)) }
@@ -38,8 +48,9 @@ struct Emulator: Sendable {
     }
 
     /// The checks before each client call.
-    func checks(sessions: Sessions, codes: CodeEndpoints, phones: PhoneSignIn) -> EmulatorChecks {
-        EmulatorChecks(store: parts.store, sessions: sessions, codes: codes.codes, phones: phones, hasSandbox: emulation.hasSandbox)
+    func checks(sessions: Sessions, codes: CodeEndpoints, phones: PhoneSignIn, catalog: ProviderCatalog) -> EmulatorChecks {
+        EmulatorChecks(
+            store: parts.store, sessions: sessions, codes: codes.codes, phones: phones, catalog: catalog, hasSandbox: emulation.hasSandbox)
     }
 
     func add(

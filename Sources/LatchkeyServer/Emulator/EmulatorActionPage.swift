@@ -29,10 +29,14 @@ struct EmulatorActionPage: Sendable {
     private func answer(_ query: QueryParameters, _ request: Request, _ context: ServerContext) async throws -> Response {
         let ask = ActionRequest(query)
         guard !ask.apiKey.isEmpty else {
-            return try refusal("missing apiKey query parameter", "Append &apiKey=YOUR_API_KEY to the link.")
+            return try refusal(
+                "missing apiKey query parameter",
+                "Please modify the URL to specify an apiKey, such as ...&apiKey=YOUR_API_KEY")
         }
         guard !ask.code.expose().isEmpty else {
-            return try refusal("missing oobCode query parameter", "Append &oobCode=YOUR_OOB_CODE to the link.")
+            return try refusal(
+                "missing oobCode query parameter",
+                "Please modify the URL to specify an oobCode, such as ...&oobCode=YOUR_OOB_CODE")
         }
         let caller = try await resolver.caller(
             for: try await resolver.project(withKey: ask.apiKey), tenant: ask.tenant, request: request, context: context)
@@ -41,31 +45,35 @@ struct EmulatorActionPage: Sendable {
             guard let url = ask.uncheckedContinueURL else {
                 return try refusal("Missing continueUrl query parameter", "To sign in, append &continueUrl=YOUR_APP_URL to the link.")
             }
-            guard WebOrigin(url) != nil else {
-                return try refusal("Invalid continueUrl query parameter", "Use an http or https URL.")
+            guard Self.mayGoTo(url) else {
+                return try refusal("Invalid continueUrl query parameter", "Use an absolute URL that runs no script.")
             }
-            let link = ActionLink(
-                mode: .signIn, code: ask.code, apiKey: ask.apiKey, language: ask.texts.language, continueURL: nil,
-                tenant: caller.tenant)
-            return .seeOther(ActionRequest.signInURL(at: url, link))
-        case .resetPassword: return try await resetPassword(ask, caller)
+            return .seeOther(Self.adding(query, to: url))
+        case .resetPassword: return try await resetPassword(ask, request, caller)
         case .verifyEmail, .recoverEmail, .verifyAndChangeEmail, .disownEmail: return try await apply(ask, caller)
         default:
             return try refusal("Invalid mode", nil)
         }
     }
 
-    private func resetPassword(_ ask: ActionRequest, _ caller: Caller) async throws -> Response {
+    private func resetPassword(_ ask: ActionRequest, _ request: Request, _ caller: Caller) async throws -> Response {
         guard try await kind(of: ask.code, caller) == .passwordReset else {
             return try refusal(Self.used(for: "reset your password"), "Try resetting your password again.")
         }
         guard !ask.newPassword.expose().isEmpty else {
-            return try refusal(
-                "missing newPassword query parameter", "To reset the password, append &newPassword=\(Self.placeholder) to the link.")
+            var text = EmulatorVerdict.Text(error: "missing newPassword query parameter")
+            let email = try await codes.codes.check(ask.code, in: caller.realm).email?.text ?? ""
+            text.instructions = "To reset the password for \(email), send an HTTP GET request to the following URL."
+            text.instructions2 = "You may use a web browser or any HTTP client, such as curl."
+            text.urlTemplate = Self.template(request)
+            return try Response.json(EmulatorVerdict(authEmulator: text), status: .badRequest)
         }
         guard ask.newPassword.expose() != Self.placeholder else {
-            return try refusal(
-                "newPassword must be something other than '\(Self.placeholder)'", "Change the link to specify a new password instead.")
+            var text = EmulatorVerdict.Text(error: "newPassword must be something other than '\(Self.placeholder)'")
+            text.instructions = "The string '\(Self.placeholder)' is just a placeholder."
+            text.instructions2 = "Please change the URL to specify a new password instead."
+            text.urlTemplate = Self.template(request)
+            return try Response.json(EmulatorVerdict(authEmulator: text), status: .badRequest)
         }
         let code = try await codes.reset.confirm(ask.code, newPassword: ask.newPassword, for: caller)
         return try done("The password has been successfully updated.", code.email?.text, ask)
@@ -78,7 +86,9 @@ struct EmulatorActionPage: Sendable {
         }
         do {
             let (account, code) = try await codes.application.apply(ask.code, for: caller)
-            return try done(Self.success(of: code.kind), account.email?.text, ask, goesOn: !isRecovery)
+            return try done(
+                Self.success(of: code.kind), account.email?.text, ask, goesOn: !isRecovery,
+                isNew: code.kind == .verifyAndChangeEmail)
         } catch let error as SignInError where error.code == .invalidOOBCode || error.code == .expiredCode {
             return try refusal(Self.used(for: Self.purpose(of: ask.mode)), Self.retry(ask.mode))
         }
@@ -92,9 +102,36 @@ struct EmulatorActionPage: Sendable {
         }
     }
 
+    /// Apps of telephones have schemes of their own.
+    private static func mayGoTo(_ url: String) -> Bool {
+        let scheme = url.prefix { $0 != ":" }.lowercased()
+        return AbsoluteURI.isOne(url) && !["javascript", "data", "vbscript", "file", "blob"].contains(scheme)
+    }
+
+    /// The app's address with the parameters of the link in its query, as Google's emulator sets them.
+    private static func adding(_ query: QueryParameters, to url: String) -> String {
+        let halves = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = halves[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let added = query.filter { $0.name != "continueUrl" }
+        let names = Set(added.map(\.name))
+        let own = (parts.count == 2 ? parts[1].split(separator: "&") : []).map(String.init).filter { pair in
+            guard let name = (try? QueryParameters(formEncoded: pair))?.first?.name else { return false }
+            return !names.contains(name)
+        }
+        let pairs = own + added.map { PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value) }
+        return parts[0] + "?" + pairs.joined(separator: "&") + (halves.count == 2 ? "#" + halves[1] : "")
+    }
+
     // MARK: Texts
 
     private static let placeholder = "NEW_PASSWORD_HERE"
+
+    /// The address of the request with a place for the new password.
+    private static func template(_ request: Request) -> String {
+        let pairs = (request.uri.query ?? "").split(separator: "&").filter { !$0.hasPrefix("newPassword=") }
+        let base = (Emulator.askedAt ?? "") + path + "?"
+        return base + (pairs.map(String.init) + ["newPassword=" + placeholder]).joined(separator: "&")
+    }
 
     private static func used(for purpose: String) -> String {
         "Your request to \(purpose) has expired or the link has already been used."
@@ -112,7 +149,8 @@ struct EmulatorActionPage: Sendable {
         switch mode {
         case .verifyEmail: "Try verifying your email again."
         case .verifyAndChangeEmail: "Try changing your email again."
-        default: "To try it again, change the email again, which makes a new link."
+        default:
+            "If you're trying to test the reverting email flow, try changing the email again to generate a new link."
         }
     }
 
@@ -125,9 +163,11 @@ struct EmulatorActionPage: Sendable {
         }
     }
 
-    private func done(_ text: String, _ email: String?, _ ask: ActionRequest, goesOn: Bool = true) throws -> Response {
-        if goesOn, let url = ask.uncheckedContinueURL, WebOrigin(url) != nil { return .seeOther(url) }
-        return try Response.json(EmulatorVerdict(authEmulator: .init(success: text, email: email)))
+    private func done(
+        _ text: String, _ email: String?, _ ask: ActionRequest, goesOn: Bool = true, isNew: Bool = false
+    ) throws -> Response {
+        if goesOn, let url = ask.uncheckedContinueURL, Self.mayGoTo(url) { return .seeOther(url) }
+        return try Response.json(EmulatorVerdict(authEmulator: .init(success: text, email: email, newEmail: isNew ? email : nil)))
     }
 
     private func refusal(_ error: String, _ instructions: String?) throws -> Response {

@@ -64,6 +64,12 @@ struct EmulatorAdministration: Sendable {
     private func change(_ project: Project, as ask: EmulatorConfig) async throws -> Project {
         let changed = try await store.write { transaction -> Project? in
             guard var current = try transaction.project(project.id) else { return nil }
+            // Google's emulator takes a body without settings for an order to reset them.
+            if ask.isEmpty {
+                current.settings.oneAccountPerEmail = true
+                current.settings.enumerationProtection = false
+                current.settings.hooks = BlockingHooks()
+            }
             ask.apply(to: &current.settings)
             try transaction.update(current)
             return current
@@ -93,12 +99,16 @@ struct EmulatorConfig: Codable, Sendable {
     var signIn: SignIn?
     var emailPrivacyConfig: EmailPrivacy?
 
+    fileprivate var isEmpty: Bool {
+        signIn?.allowDuplicateEmails == nil && emailPrivacyConfig?.enableImprovedEmailPrivacy == nil
+    }
+
     init(_ settings: ProjectSettings) {
         signIn = .init(allowDuplicateEmails: !settings.oneAccountPerEmail)
         emailPrivacyConfig = .init(enableImprovedEmailPrivacy: settings.enumerationProtection)
     }
 
-    /// What is absent stays.
+    /// Members that are absent stay as they are.
     func apply(to settings: inout ProjectSettings) {
         if let several = signIn?.allowDuplicateEmails { settings.oneAccountPerEmail = !several }
         if let hides = emailPrivacyConfig?.enableImprovedEmailPrivacy { settings.enumerationProtection = hides }

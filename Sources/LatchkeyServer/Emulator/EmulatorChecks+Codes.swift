@@ -78,6 +78,7 @@ extension EmulatorChecks {
             if let email = ask.email { try await requireFree(email, for: holder.account.id, holder.caller) }
             if let password = ask.password { try requireStrong(password, caller) }
         }
+        if let enrollments = ask.mfa?.enrollments { ask.mfa?.enrollments = try EmulatedPreconditions.distinct(enrollments) }
         if let linked = ask.linkProviderUserInfo { try linked.requireIdentity() }
         return ask
     }

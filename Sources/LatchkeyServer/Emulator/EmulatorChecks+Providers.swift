@@ -17,15 +17,27 @@ extension EmulatorChecks {
         guard AbsoluteURI.isOne(uri), uri.utf8.count + (ask.postBody?.utf8.count ?? 0) <= IdpCredential.maxBytes else {
             throw SignInError(.init(rawValue: "INVALID_REQUEST_URI"))
         }
-        let credential = try IdpCredential(requestURI: uri, postBody: ask.postBody)
-        let isFlow = ["authResult", "state", "error"].contains { credential.parameters[$0] != nil }
-        guard credential.providerID != nil || isFlow else {
+        let credential = try IdpCredential(requestURI: uri, postBody: ask.postBody, keepsFirst: true)
+        let isFlow =
+            credential.parameters["authResult"] != nil
+            || mayStartFlow(caller) && ["state", "error"].contains { credential.parameters[$0] != nil }
+        guard let provider = credential.providerID else {
+            if isFlow { return ask }
             throw SignInError(
                 .init(rawValue: "INVALID_CREDENTIAL_OR_PROVIDER_ID"),
                 message: "Invalid IdP response/credential: " + Self.normalized(uri, credential.parameters))
         }
+        // The credential comes before the ID token.
+        if !isFlow, !ask.idToken.isMissing {
+            _ = try await catalog.provider(ProviderID(rawValue: provider), in: caller.realm).verify(credential.parameters)
+        }
         return ask
     }
+
+    /// Whether a client's own flow at a provider can be finished here: one of this server's own client, or with simulated providers.
+    func mayStartFlow(_ caller: Caller) -> Bool { hasSandbox || caller.client.version?.contains(Self.ownClient) == true }
+
+    private static let ownClient = "/LatchkeySwift/"
 
     /// The URI with all parameters in its query, serialized as in the URL standard.
     private static func normalized(_ uri: String, _ parameters: Parameters) -> String {
@@ -49,6 +61,7 @@ extension EmulatorChecks {
             answer.firstName = profile.text("given_name")
             answer.lastName = profile.text("family_name")
         }
+        if answer.errorMessage != nil { answer.emailVerified = answer.emailVerified ?? false }
         return answer
     }
 }

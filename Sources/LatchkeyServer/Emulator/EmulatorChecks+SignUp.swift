@@ -73,9 +73,7 @@ extension EmulatorChecks {
     @Sendable func createAuthUri(_ asked: CreateAuthUriRequest, _ caller: Caller) async throws -> CreateAuthUriRequest {
         var ask = asked
         guard ask.providerId.isMissing else {
-            guard hasSandbox || caller.client.version?.contains(Self.ownClient) == true else {
-                throw NotEmulated("Sign-in with IDP is not yet supported.")
-            }
+            guard mayStartFlow(caller) else { throw NotEmulated("Sign-in with IDP is not yet supported.") }
             return ask
         }
         guard let identifier = ask.identifier.unlessEmpty else { throw Self.missing("IDENTIFIER") }
@@ -87,19 +85,35 @@ extension EmulatorChecks {
         return ask
     }
 
-    private static let ownClient = "/LatchkeySwift/"
-
-    /// An account without any sign-in method counts as registered too.
+    /// An account without any sign-in method counts as registered too. The providers stand in the order in which they were added.
     @Sendable func registered(
         _ ask: CreateAuthUriRequest, _ answer: CreateAuthUriReply, _ caller: Caller
     ) async throws -> CreateAuthUriReply {
-        guard answer.registered == false, caller.project.settings.oneAccountPerEmail, let email = ask.identifier.flatMap(EmailAddress.init)
-        else { return answer }
-        var answer = answer
-        answer.registered = try await store.read { view in
-            try view.account(withEmail: email, in: caller.realm) != nil
-                || view.accounts(withIdentityEmail: email, in: caller.realm).first != nil
+        guard let registered = answer.registered, let email = ask.identifier.flatMap(EmailAddress.init) else { return answer }
+        let allowsSeveral = !caller.project.settings.oneAccountPerEmail
+        let (owner, isProviders) = try await store.read { view in
+            let owner = try view.account(withEmail: email, in: caller.realm)
+            return (owner, try !allowsSeveral && view.accounts(withIdentityEmail: email, in: caller.realm).first != nil)
         }
+        var answer = answer
+        answer.registered = registered || owner != nil || isProviders
+        guard let owner, !allowsSeveral else { return answer }
+        let entries = (ProviderUserInfo.all(of: owner) ?? []).filter { $0.providerId != ProviderID.phone.rawValue }
+        answer.allProviders = entries.compactMap(\.providerId)
+        answer.signinMethods = entries.flatMap { entry -> [String] in
+            guard entry.providerId == ProviderID.password.rawValue else { return [entry.providerId].compactMap(\.self) }
+            return owner.signInMethods.filter { [.password, .emailLink].contains($0) }.map(\.rawValue)
+        }
+        return answer
+    }
+
+    /// The answer to a password has no profile in Google's emulator.
+    @Sendable func withoutProfile(
+        _ ask: SignInWithPasswordRequest, _ answer: SignInWithPasswordReply, _ caller: Caller
+    ) async throws -> SignInWithPasswordReply {
+        var answer = answer
+        answer.displayName = nil
+        answer.profilePicture = nil
         return answer
     }
 }

@@ -19,6 +19,9 @@ extension EmulatorChecks {
         _ asked: SignInWithPhoneNumberRequest, _ caller: Caller
     ) async throws -> SignInWithPhoneNumberRequest {
         try requireNoTenant(caller)
+        if !asked.temporaryProof.isMissing, let number = asked.phoneNumber.unlessEmpty, PhoneNumber(number) == nil {
+            throw SignInError(.invalidTemporaryProof)
+        }
         let proof = try asked.proof()
         if let idToken = asked.idToken.unlessEmpty {
             do {
@@ -53,6 +56,7 @@ extension EmulatorChecks {
 
     /// Google's emulator checks the code before the session info here, and after it at a sign-in.
     private func requireWhole(_ proof: PhoneFactorProof) throws {
+        guard proof.androidVerificationProof.isMissing else { throw NotEmulated("androidVerificationProof is unsupported!") }
         guard !proof.code.isMissing else { throw Self.missing("CODE") }
         guard !proof.sessionInfo.isMissing else { throw Self.missing("SESSION_INFO") }
     }
@@ -107,6 +111,7 @@ extension EmulatorChecks {
             throw SignInError(.init(rawValue: "INVALID_ARGUMENT"), message: "MFA provider not supported!")
         }
         try requireWhole(proof)
+        try await phones.requireGood(.code(proof.code ?? "", sessionInfo: proof.sessionInfo ?? ""), for: caller)
         return ask
     }
 }

@@ -12,6 +12,7 @@ struct EmulatorChecks: Sendable {
     let sessions: Sessions
     let codes: OneTimeCodes
     let phones: PhoneSignIn
+    let catalog: ProviderCatalog
     /// Whether sign-ins that start here use simulated providers.
     let hasSandbox: Bool
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LatchkeyIdentity
+import LatchkeyWire
 
 /// The texts of Google's emulator for errors that this server explains differently: test programs compare whole messages.
 enum EmulatorErrorTexts {
@@ -24,7 +25,17 @@ enum EmulatorErrorTexts {
         "INVALID_MFA_PENDING_CREDENTIAL": "((Invalid phoneVerificationInfo.mfaPendingCredential.))"
     ]
 
+    /// The problems of members that have the wrong type.
+    private static let problems = [
+        "must be an object.": "must be object", "must be an array.": "must be array", "must be true or false.": "must be boolean",
+        "must be a string.": "must be string", "must be a number.": "must be number", "must be a whole number.": "must be integer",
+    ]
+
     static func reworded(_ error: any Error) -> any Error {
+        if var problem = error as? WireDecodingError {
+            problem.problem = problems[problem.problem] ?? problem.problem
+            return problem
+        }
         guard let refusal = error as? SignInError, !refusal.isServerFault else { return error }
         let code = refusal.code.rawValue
         if let text = others[code] { return SignInError(.init(rawValue: text), cause: code) }

@@ -25,7 +25,10 @@ struct EmulatorGate: RouterMiddleware {
         _ request: Request, context: ServerContext, next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         guard let refusal = refusal(authority: request.head.authority, headers: request.headers) else {
-            return try await next(request, context)
+            let scheme = publicAddress.url.prefix { $0 != ":" }
+            return try await Emulator.$askedAt.withValue(request.head.authority.map { scheme + "://" + $0 }) {
+                try await next(request, context)
+            }
         }
         context.logger.warning(
             "the emulator refused a stranger", metadata: ["path": "\(LoggedPath.text(request.uri.path))", "why": "\(refusal)"])

@@ -17,8 +17,11 @@ struct EmulatorVerdict: Codable, Sendable {
     struct Text: Codable, Sendable {
         var success: String?
         var email: String?
+        var newEmail: String?
         var error: String?
         var instructions: String?
+        var instructions2: String?
+        var urlTemplate: String?
     }
 
     var authEmulator: Text

@@ -30,7 +30,11 @@ struct OwnerForms: Sendable {
         let isOwner = request.bearerToken.map(EmulatedProjects.isOwner) ?? false
         guard let marks = try? WireDecoder.decode(Marks.self, from: bytes) else { return nil }
         if !isOwner, marks.targetProjectId.unlessEmpty != nil { throw EmulatedProjects.needsOwner }
-        guard isOwner, let form = forms[name], marks.oobCode.unlessEmpty == nil else { return nil }
+        guard isOwner, let form = forms[name] else { return nil }
+        if marks.oobCode.unlessEmpty != nil {
+            guard name != UpdateEndpoint.name || namesAccount(bytes) else { throw EmulatorChecks.missing("LOCAL_ID") }
+            return nil
+        }
         var project =
             if let target = marks.targetProjectId.unlessEmpty { try await projects.project(ProjectID(rawValue: target)) } else {
                 try await projects.standardProject()
@@ -48,7 +52,14 @@ struct OwnerForms: Sendable {
         return try await form(bytes, AdminCaller(caller: Caller(project: project, tenant: tenant, client: client), actor: "owner"))
     }
 
-    /// By which a call shows whose it is.
+    private func namesAccount(_ bytes: [UInt8]) -> Bool {
+        struct Mark: Decodable {
+            var localId: String?
+        }
+        return (try? WireDecoder.decode(Mark.self, from: bytes))?.localId.unlessEmpty != nil
+    }
+
+    /// The members that show on whose behalf a call is made.
     private struct Marks: Decodable {
         var oobCode: String?
         var targetProjectId: String?

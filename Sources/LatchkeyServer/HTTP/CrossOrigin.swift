@@ -47,7 +47,7 @@ struct CrossOrigin: RouterMiddleware {
     }
 
     private func isProgrammingInterface(_ path: String) -> Bool {
-        Self.isProgrammingInterface(path) || includesEmulator && (path.hasPrefix("/emulator/v1/") || path == "/")
+        Self.isProgrammingInterface(path) || includesEmulator && (path.hasPrefix("/emulator/") || path == "/")
     }
 
     /// Pages are not for other origins; what programs call is, the keys for verifiers in a browser included.

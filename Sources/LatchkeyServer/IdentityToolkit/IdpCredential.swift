@@ -16,9 +16,10 @@ struct IdpCredential: Sendable {
     /// Tokens and nonces in whose text a blank can only be a `+` that went through form decoding.
     private static let tokens: Set<String> = ["access_token", "oauth_token_secret", "id_token", "nonce"]
 
+    /// - Parameter keepsFirst: Takes the first of several equal names in a source, as Google's emulator does.
     /// - Throws: ``SignInError``: `INVALID_REQUEST_URI` for more than ``maxPairs``, `INVALID_ARGUMENT` for a parameter that appears twice
     ///   in one of the sources.
-    init(requestURI: String, postBody: String?) throws {
+    init(requestURI: String, postBody: String?, keepsFirst: Bool = false) throws {
         var pairs: [Parameter] = []
         var room = Self.maxPairs
         func take(_ text: Substring) throws {
@@ -33,6 +34,7 @@ struct IdpCredential: Sendable {
                 let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 let name = Self.decoded(halves[0])
                 guard names.insert(name).inserted else {
+                    if keepsFirst { continue }
                     throw SignInError(
                         .init(rawValue: "INVALID_ARGUMENT"), message: "The parameter “\(name.prefix(64))” appears more than once.")
                 }

@@ -27,7 +27,11 @@ struct LookupEndpoint: Endpoint {
         }
         var user = UserInfo(account, passkeys: passkeys)
         if !factors.isEmpty { user.mfaInfo = factors.map { MfaEnrollment($0, hidesNumber: false) } }
-        if caller.project.policies == .emulator { user = user.withUnobfuscatedNumbers }
+        if caller.project.policies == .emulator {
+            user = user.withUnobfuscatedNumbers
+            user.passwordHash = account.password.flatMap(InsecureFakeHash.text(of:)) ?? user.passwordHash
+            user.salt = account.password.flatMap(InsecureFakeHash.saltText(of:))
+        }
         return LookupReply(users: [user])
     }
 }

@@ -65,7 +65,8 @@ struct SignInWithIdpEndpoint: Endpoint {
         guard requestURI.utf8.count + (ask.postBody?.utf8.count ?? 0) <= IdpCredential.maxBytes, requestURI.contains("://") else {
             throw SignInError(.init(rawValue: "INVALID_REQUEST_URI"))
         }
-        let credential = try IdpCredential(requestURI: requestURI, postBody: ask.postBody)
+        let credential = try IdpCredential(
+            requestURI: requestURI, postBody: ask.postBody, keepsFirst: caller.project.policies == .emulator)
         if credential.parameters["authResult"] != nil || credential.parameters["state"] != nil,
             !(caller.project.policies == .emulator && credential.hasToken)
         {

@@ -20,7 +20,7 @@ extension UserInfo {
             passwordUpdatedAt: account.passwordUpdatedAt.map { Double($0.millisecondsSince1970) },
             validSince: String(account.validSince.secondsSince1970), createdAt: String(account.createdAt.millisecondsSince1970),
             lastLoginAt: account.lastSignInAt.map { String($0.millisecondsSince1970) },
-            lastRefreshAt: account.lastRefreshAt?.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
+            lastRefreshAt: account.lastRefreshAt?.rfc3339,
             disabled: account.disabled ? true : nil, customAuth: account.customAuth ? true : nil, customAttributes: account.customClaims,
             providerUserInfo: ProviderUserInfo.all(of: account),
             passkeyInfo: passkeys.isEmpty ? nil : passkeys.map(PasskeyInfo.init), initialEmail: account.initialEmail?.text,
@@ -33,7 +33,8 @@ extension UserInfo {
 }
 
 extension ProviderUserInfo {
-    /// The identities of an account, and the entries that Firebase derives from its address and number; `nil` when there are none.
+    /// The identities of an account, and the entries that Firebase derives from its address and number, in the order in which they were
+    /// added as far as the account tells; `nil` when there are none.
     static func all(of account: Account) -> [ProviderUserInfo]? {
         var entries = account.identities.map { identity in
             ProviderUserInfo(
@@ -41,15 +42,21 @@ extension ProviderUserInfo {
                 email: identity.email?.text, displayName: identity.displayName, photoUrl: identity.photoURL,
                 screenName: identity.screenName)
         }
-        if let email = account.email?.text, account.password != nil || account.emailLinkSignIn {
-            entries.append(
-                ProviderUserInfo(
-                    providerId: ProviderID.password.rawValue, rawId: email, federatedId: email, email: email,
-                    displayName: account.displayName, photoUrl: account.photoURL))
+        if let password = password(of: account) {
+            // An account that no provider created had its password first.
+            let isFromProvider = account.identities.contains { $0.linkedAt <= account.createdAt }
+            entries.insert(password, at: isFromProvider ? entries.count : 0)
         }
         if let number = account.phoneNumber {
             entries.append(ProviderUserInfo(providerId: ProviderID.phone.rawValue, rawId: number, phoneNumber: number))
         }
         return entries.isEmpty ? nil : entries
+    }
+
+    private static func password(of account: Account) -> ProviderUserInfo? {
+        guard let email = account.email?.text, account.password != nil || account.emailLinkSignIn else { return nil }
+        return ProviderUserInfo(
+            providerId: ProviderID.password.rawValue, rawId: email, federatedId: email, email: email, displayName: account.displayName,
+            photoUrl: account.photoURL)
     }
 }

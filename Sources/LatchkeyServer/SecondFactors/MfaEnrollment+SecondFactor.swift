@@ -14,10 +14,7 @@ extension MfaEnrollment {
     /// - Parameter hidesNumber: Who shows only a first factor sees no more of a number than its last four digits.
     init(_ factor: SecondFactor, hidesNumber: Bool) {
         self.init(
-            mfaEnrollmentId: factor.id, displayName: factor.displayName,
-            // The style cuts off what is left below a millisecond, and a whole one may be stored as a little less than itself.
-            enrolledAt: factor.enrolledAt.addingTimeInterval(0.000_1).formatted(
-                Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+            mfaEnrollmentId: factor.id, displayName: factor.displayName, enrolledAt: factor.enrolledAt.rfc3339)
         switch factor.means {
         case .phone(let number): phoneInfo = hidesNumber ? number.hidden : number.text
         case .totp: totpInfo = TotpFactor()

@@ -33,6 +33,18 @@ extension StoreContract {
             try await expectConflict(.other) { try await store.once { try $0.insert(again) } }
             try await expectConflict(.account) { try await store.once { try $0.insert(SecondFactor.sample("x", of: "eve")) } }
         },
+        Case("two accounts may have second factors of the same id") { store in
+            try await store.begin(with: .sample("ada"), .sample("bob"))
+            try await store.write { transaction in
+                try transaction.insert(SecondFactor.sample("a"))
+                let other = SecondFactor.sample("a", of: "bob")
+                try transaction.insert(other)
+                try expect(try transaction.useTOTPStep(8, of: other), is: true)
+                try expect(try transaction.useTOTPStep(8, of: .sample("a")), is: true)
+                try expect(try transaction.deleteSecondFactor("a", of: "bob", in: .sample), is: true)
+                try expect(try transaction.secondFactors(of: "ada", in: .sample).map(\.id), is: ["a"])
+            }
+        },
         Case("a second factor is deleted by its account only") { store in
             try await store.begin(with: .sample("ada"), .sample("bob"))
             try await store.write { transaction in
@@ -46,12 +58,13 @@ extension StoreContract {
         Case("the code of a time step is used once, and none of an earlier step after it") { store in
             try await store.begin(with: .sample("ada"))
             try await store.write { transaction in
-                try transaction.insert(SecondFactor.sample("a"))
-                try expect(try transaction.useTOTPStep(8, of: "a"), is: true)
-                try expect(try transaction.useTOTPStep(8, of: "a"), is: false)
-                try expect(try transaction.useTOTPStep(7, of: "a"), is: false)
-                try expect(try transaction.useTOTPStep(9, of: "a"), is: true)
-                try expect(try transaction.useTOTPStep(9, of: "missing"), is: false)
+                let factor = SecondFactor.sample("a")
+                try transaction.insert(factor)
+                try expect(try transaction.useTOTPStep(8, of: factor), is: true)
+                try expect(try transaction.useTOTPStep(8, of: factor), is: false)
+                try expect(try transaction.useTOTPStep(7, of: factor), is: false)
+                try expect(try transaction.useTOTPStep(9, of: factor), is: true)
+                try expect(try transaction.useTOTPStep(9, of: .sample("missing")), is: false)
             }
         },
         Case("a pending second factor allows so many tries, before its end, in its realm, and is deleted once") { store in

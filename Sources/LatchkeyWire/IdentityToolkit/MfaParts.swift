@@ -38,14 +38,17 @@ public struct PhoneFactorProof: Codable, Equatable, Sendable {
     public var code: String?
     /// The telephone; not needed.
     public var phoneNumber: String?
+    /// Android's own proof of a number. Servers ignore it; the emulator answers 501.
+    public var androidVerificationProof: String?
 
     /// Takes every member by name; what is left out stays off the wire.
     public init(
-        sessionInfo: String? = nil, code: String? = nil, phoneNumber: String? = nil
+        sessionInfo: String? = nil, code: String? = nil, phoneNumber: String? = nil, androidVerificationProof: String? = nil
     ) {
         self.sessionInfo = sessionInfo
         self.code = code
         self.phoneNumber = phoneNumber
+        self.androidVerificationProof = androidVerificationProof
     }
 }
 

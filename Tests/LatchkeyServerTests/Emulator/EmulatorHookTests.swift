@@ -41,6 +41,8 @@ import Testing
                 #expect(question["aud"] == .string(PlayedHook.origin + question.path) && question["event_type"] == .string(event))
                 #expect(question["sub"] == .string(ada["localId"] ?? "") && question["sign_in_method"] == .string("password"))
                 #expect(question["locale"] == .string("en") && question.record["email"] == .string("ada@example.org"))
+                #expect(question.record["custom_claims"] == .object([:]))
+                #expect(question["user_agent"] != nil && question["ip_address"] != nil)
             }
         }
     }
@@ -113,6 +115,20 @@ import Testing
             hook.answer("/create", answer, status: status)
             let refused = try await emulator.signUp()
             #expect(refused.message == message && refused.status.code == code, "\(refused.text)")
+        }
+    }
+
+    @Test func linkingANumberAsksTheHookForSignIns() async throws {
+        try await Self.run { emulator, hook in
+            let ada = try await emulator.signUp(nil)
+            hook.answer("/sign-in", #"{"userRecord":{"updateMask":"sessionClaims","sessionClaims":{"visit":1}}}"#)
+            _ = try await emulator.call("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+            let sent = try #require(try await emulator.listed("verificationCodes").first)
+            let linked = try await emulator.call(
+                "accounts:signInWithPhoneNumber",
+                ["sessionInfo": sent["sessionInfo"] as? String, "code": sent["code"] as? String, "idToken": ada["idToken"]])
+            #expect(hook.paths == ["/sign-in"] && linked.claims["visit"] as? Int == 1, "\(linked.text)")
+            #expect(hook.questions.first?["sign_in_method"] == .string("phone"))
         }
     }
 

@@ -71,6 +71,23 @@ import Testing
             "accounts:signInWithPassword", ["email": "ada@example.org", "password": "secret", "idToken": "$token"],
             "idToken / pendingIdToken is no longer in use and unsupported by the Auth Emulator."),
         Row("accounts:signInWithCustomToken", ["token": #"{"uid":"x","claims":null}"#], "INVALID_CLAIMS"),
+        Row(
+            "accounts:signInWithCustomToken", ["token": "eyJhbGciOiJub25lIn0.eyJhdWQiOiJhbm90aGVyIiwidWlkIjoieCJ9."],
+            "INVALID_CUSTOM_TOKEN : ((Invalid aud (audience): another Note: Firebase ID Tokens / third-party tokens cannot be used with"
+                + " signInWithCustomToken.))"),
+        Row("accounts:signInWithPhoneNumber", ["temporaryProof": "x", "phoneNumber": "5"], "INVALID_TEMPORARY_PROOF"),
+        Row(
+            "accounts:signInWithIdp",
+            ["requestUri": "http://localhost", "postBody": "providerId=github.com&id_token={}", "idToken": "no token"],
+            "INVALID_IDP_RESPONSE : Invalid Idp Response: id_token missing required fields."
+                + " ((Missing \"sub\" field. This field is required and must be a unique identifier.))"),
+        Row(
+            "accounts:signInWithIdp", ["requestUri": "http://localhost?state=x"],
+            "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: http://localhost/?state=x"),
+        Row(
+            "accounts:signInWithPassword", ["email": ["a"], "password": "secret"],
+            "Invalid JSON payload received. /email must be string"),
+        Row("accounts:update", ["oobCode": "x"], "MISSING_LOCAL_ID", asOwner: true),
         Row("accounts:signInWithCustomToken", ["token": #"{"uid":"x","claims":[]}"#], "INVALID_CLAIMS"),
         Row("accounts:signInWithCustomToken", ["token": #"{"uid":""}"#], "MISSING_IDENTIFIER"),
         Row(
@@ -170,6 +187,12 @@ import Testing
         Row(
             "accounts/mfaSignIn:finalize", ["mfaPendingCredential": "x"], "INVALID_ARGUMENT : MFA provider not supported!",
             version: "v2"),
+        Row(
+            "accounts/mfaSignIn:finalize", ["mfaPendingCredential": "x", "phoneVerificationInfo": ["androidVerificationProof": "x"]],
+            "androidVerificationProof is unsupported!", version: "v2"),
+        Row(
+            "accounts/mfaSignIn:finalize", ["mfaPendingCredential": "x", "phoneVerificationInfo": ["code": "1", "sessionInfo": "x"]],
+            "INVALID_SESSION_INFO", version: "v2"),
         Row(
             "accounts/mfaSignIn:finalize", ["mfaPendingCredential": "x", "phoneVerificationInfo": ["sessionInfo": "x"]],
             "MISSING_CODE", version: "v2"),

@@ -21,7 +21,7 @@ struct EmulatedAdminSendOobCodeEndpoint: AdminEndpoint {
             throw SignInError(.init(rawValue: "MISSING_REQ_TYPE"))
         }
         let continueURL = ask.continueUrl.unlessEmpty
-        if let continueURL, continueURL.utf8.count > ActionCodeSettings.maxURLBytes || WebOrigin(continueURL) == nil {
+        if let continueURL, continueURL.utf8.count > ActionCodeSettings.maxURLBytes || !AbsoluteURI.isOne(continueURL) {
             throw SignInError(
                 .init(rawValue: "INVALID_CONTINUE_URI"), message: "((expected an absolute URI with valid scheme and host))")
         }
@@ -50,7 +50,7 @@ struct EmulatedAdminSendOobCodeEndpoint: AdminEndpoint {
             OneTimeCode.Kind(rawValue: type.rawValue), email: email, newEmail: newEmail, continueURL: continueURL,
             returnsLink: ask.returnOobLink == true)
         let link = try await codes.make(order, by: caller.keyed(in: standardProject).caller, actor: caller.actor)
-        return SendOobCodeReply(email: email.text, oobCode: link?.code.expose(), oobLink: link?.url)
+        return SendOobCodeReply(email: email.text, oobCode: link?.code.expose(), oobLink: (link?.url).map(Emulator.shown))
     }
 
     private func address(_ text: String, in realm: Realm) async throws -> EmailAddress? {

@@ -18,8 +18,9 @@ struct DatabaseSettingsCommand: AsyncParsableCommand {
         parsing: .singleValue,
         help: ArgumentHelp(
             """
-            The largest size of each place that matches a path, such as '/users/$uid=10MB'; none for no limits; default for that one \
-            limit under the rules of a new project. It applies to writes of users. Repeatable; replaces all limits set before.
+            The largest size of each place that matches a path, such as '/users/$uid=10MB'. Limits apply to writes by users, not by \
+            administrators. Repeatable; replaces all limits set before. 'none' removes all limits; 'default' restores the one of a new \
+            project, as long as the rules are those of a new project.
             """, valueName: "path=size"))
     var pathSizeLimit: [String] = []
     @Option(help: "The size limit of a write that does not set one: tiny, small, medium, large or unlimited.")
