@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--size-limit", "much"], "is no size"), (["--size-limit", "1KB"], "1 MB or more"),
+        (["--size-limit", "much"], "is no size"), (["--size-limit", "1KB"], "at least 1 MB"),
         (["--path-size-limit", "10MB"], "is no limit"),
         (["--path-size-limit", "/a.b=10MB"], "is not valid"), (["--path-size-limit", "/a=1"], "at least 1024"),
         (["--default-write-size-limit", "huge"], "tiny, small"),

@@ -24,7 +24,7 @@ import Testing
         let started = try await LatchkeyProcess.serve(in: folder, []) { server in
             let refusal = try await server.latchkey("projects", "hook", "set", "beforeCreate", url).refusal()
             #expect(refusal.contains("127.0.0.1 is in the server's own network"), "\(refusal)")
-            #expect(refusal.contains("--allow-private-targets 127.0.0.1:\(port)"), "\(refusal)")
+            #expect(refusal.contains("add 127.0.0.1:\(port) to --allow-private-targets"), "\(refusal)")
         }
         #expect(started.status == 0)
         let set = try await LatchkeyProcess.run(["projects", "hook", "set", "beforeCreate", url, "--data", folder.data])
@@ -35,10 +35,18 @@ import Testing
             let outcome = try await LatchkeyProcess.run(["doctor", "--json", "--data", folder.data])
             let checks: [Check] = try CommandOutcome(status: 0, output: outcome.output, errors: outcome.errors).json()
             let check = checks.first { $0.subject == "default: hook beforeCreate" }
-            #expect(check?.ok == false && check?.mend?.contains("--allow-private-targets 127.0.0.1:\(port)") == true, "\(checks)")
+            #expect(check?.ok == false && check?.mend?.contains("add 127.0.0.1:\(port) to --allow-private-targets") == true, "\(checks)")
         }
         _ = try await LatchkeyProcess.serve(in: folder, ["--allow-private-targets", "127.0.0.1:\(port)"]) { server in
             _ = try await server.latchkey("projects", "hook", "set", "beforeSignIn", url).printed()
+            _ = try await server.latchkey("projects", "hook", "set", "beforeCreate", "https://hooks.invalid/x").printed()
+            let outcome = try await LatchkeyProcess.run(["doctor", "--json", "--data", folder.data])
+            let checks: [Check] = try CommandOutcome(status: 0, output: outcome.output, errors: outcome.errors).json()
+            let (allowed, missing) = (
+                checks.first { $0.subject == "default: hook beforeSignIn" }, checks.first { $0.subject == "default: hook beforeCreate" }
+            )
+            #expect(allowed?.ok == true, "\(checks)")
+            #expect(missing?.ok == false && missing?.detail.contains("hooks.invalid cannot be looked up") == true, "\(checks)")
         }
     }
 

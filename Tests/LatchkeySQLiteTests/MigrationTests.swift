@@ -71,6 +71,40 @@ import Testing
         #expect(try await store.read { try $0.lastHashConfiguration(of: project.id) } == 4)
     }
 
+    /// Their ids were unique on the whole server.
+    @Test func secondFactorsStayWithTheirAccountsAndSteps() async throws {
+        let store = try SQLiteStore.inMemory()
+        let project = Project.sample()
+        let number = try #require(PhoneNumber("+15555550100"))
+        let factors = [
+            SecondFactor(
+                id: "b", account: "ada", realm: .sample, means: .totp(sealedSeed: SealedSecret(bytes: [1, 2]), lastStep: 7),
+                displayName: "program", enrolledAt: project.createdAt),
+            SecondFactor(
+                id: "a", account: "ada", realm: .sample, means: .phone(number), displayName: nil, enrolledAt: project.createdAt),
+        ]
+        try await store.write { transaction in
+            try transaction.insert(project)
+            try transaction.insert(Account.sample("ada"))
+            for factor in factors { try transaction.insert(factor) }
+        }
+        let schema = try schema(of: store.database)
+        // As version 30 left it.
+        try await store.database.write { db in
+            let table = V10.schema[..<(try #require(V10.schema.firstRange(of: "CREATE TABLE pending_second_factor")).lowerBound)]
+            try db.execute(sql: "ALTER TABLE second_factor RENAME TO kept; DROP INDEX second_factor_by_account")
+            try db.execute(sql: "DROP INDEX second_factor_by_phone_number")
+            try db.execute(sql: String(table))
+            let columns = "id, project, tenant, account, phone_number, sealed_seed, last_step, display_name, enrolled_at"
+            try db.execute(sql: "INSERT INTO second_factor (\(columns)) SELECT \(columns) FROM kept ORDER BY rowid; DROP TABLE kept")
+            try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = 'v31'")
+        }
+        #expect(try self.schema(of: store.database) != schema)
+        try Migrations.migrator(marking: .sandbox).migrate(store.database)
+        #expect(try self.schema(of: store.database) == schema)
+        #expect(try await store.read { try $0.secondFactors(of: "ada", in: .sample) } == factors)
+    }
+
     @Test func everyTableIsStrict() throws {
         let store = try SQLiteStore.inMemory()
         let loose = try store.database.read { db in

@@ -306,14 +306,16 @@ private struct Assertion: JWTPayload {
             let admin = try await token(caller)
             _ = try await call(caller, admin, "accounts", ["localId": "ada", "email": "ada@example.org", "emailVerified": true])
             // A new factor, then the same with another date.
-            for date in ["2020-01-02T03:04:05.678Z", "2021-01-02T03:04:05.000Z"] {
-                let factor = ["mfaEnrollmentId": "factor-1", "phoneInfo": "+15555550100", "enrolledAt": date]
+            for (date, name) in [("2020-01-02T03:04:05.678Z", "mine"), ("2021-01-02T03:04:05.000Z", nil)] {
+                var factor = ["mfaEnrollmentId": "factor-1", "phoneInfo": "+15555550100", "enrolledAt": date]
+                factor["displayName"] = name
                 let changed = try await call(
                     caller, admin, "accounts:update", ["localId": "ada", "mfa": ["enrollments": [factor]] as [String: any Sendable]])
                 #expect(changed.status == .ok, "\(changed.text)")
                 let found = try await call(caller, admin, "accounts:lookup", ["localId": ["ada"]])
                 let factors = (found.json["users"] as? [[String: Any]])?.first?["mfaInfo"] as? [[String: Any]]
                 #expect(factors?.count == 1 && factors?.first?["enrolledAt"] as? String == date, "\(found.text)")
+                #expect(factors?.first?["displayName"] as? String == "mine", "a name that is not sent stays")
             }
             let wrong = ["mfaEnrollmentId": "factor-1", "phoneInfo": "+15555550100", "enrolledAt": "yesterday"]
             let refused = try await call(

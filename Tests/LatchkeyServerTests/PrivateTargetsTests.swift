@@ -89,12 +89,13 @@ import Testing
         let refusal = try #require(await targets.refusal(ofURL: "https://hooks.example.org/x", isOperator: true))
         #expect(
             refusal.description
-                == "hooks.example.org leads to 10.0.0.7, which is in the server's own network. To allow it, start the server with "
-                + "--allow-private-targets hooks.example.org:443.")
+                == "hooks.example.org leads to 10.0.0.7, which is in the server's own network. To allow it, add hooks.example.org:443 to "
+                + "--allow-private-targets (entries are separated by commas) and restart the server.")
         let number = try #require(await targets.refusal(ofURL: "http://[::1]:8080/", isOperator: true))
         #expect(
             number.description
-                == "::1 is in the server's own network. To allow it, start the server with --allow-private-targets [::1]:8080.")
+                == "::1 is in the server's own network. To allow it, add [::1]:8080 to --allow-private-targets (entries are separated by"
+                + " commas) and restart the server.")
     }
 
     @Test func administratorsMayNotUseWhatTheOperatorAllows() async {

@@ -29,7 +29,7 @@ import Testing
         let servers = NameServers()
         let lookups = SharedLookups(patience: .milliseconds(20), resolve: servers.resolve)
         let problems = await withTaskGroup(of: String?.self) { group in
-            for name in ["slow.example", "SLOW.example", "slow.example."] + Array(repeating: "slow.example", count: 50) {
+            for name in ["slow.example", "SLOW.example"] + Array(repeating: "slow.example", count: 50) {
                 group.addTask {
                     do {
                         return try await lookups.addresses(of: name).first
@@ -40,7 +40,7 @@ import Testing
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(problems == Array(repeating: "its name servers do not answer", count: 53))
+        #expect(problems == Array(repeating: "its name servers do not answer", count: 52))
         #expect(servers.asked.withLock { $0.count } == 1)
         servers.answer(1)
     }

@@ -217,7 +217,7 @@ public struct AccountAdministration: Sendable {
         let staying = present.filter(stays)
         for factor in staying {
             guard let given = kept.first(where: { $0.id == factor.id }) else { continue }
-            let (name, date) = (given.displayName, given.enrolledAt ?? factor.enrolledAt)
+            let (name, date) = (given.displayName ?? factor.displayName, given.enrolledAt ?? factor.enrolledAt)
             guard name != factor.displayName || date != factor.enrolledAt else { continue }
             _ = try transaction.deleteSecondFactor(factor.id, of: account.id, in: account.realm)
             try transaction.insert(

@@ -33,7 +33,8 @@ struct HookConversation: Sendable {
             throw error
         } catch {
             throw SignInError.hookFault(
-                "could not be reached, or did not answer within \(Self.deadline.components.seconds) seconds", "\(error)")
+                "could not be reached, or did not answer within \(Self.deadline.components.seconds) seconds",
+                "\(question.event.rawValue) \(question.url): \(error)")
         }
         guard (200...299).contains(reply.status) else { throw Self.refusal(reply) }
         return try HookEdit(reading: reply.body, for: question.event)

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A setting that cannot be, and how it can.
-public struct SettingRefusal: Error, Equatable, Sendable {
+public struct SettingRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     public let message: String
+
+    public var description: String { message }
 
     public init(_ message: String) {
         self.message = message

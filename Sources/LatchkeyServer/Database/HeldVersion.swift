@@ -14,6 +14,7 @@ final class HeldVersion: Sendable {
         var compared: String?
         var next: ContinuousClock.Instant
         var counted = 0
+        var isComparing = false
     }
 
     let interval: Duration
@@ -24,10 +25,12 @@ final class HeldVersion: Sendable {
     private let state: Mutex<State>
 
     static let standardInterval = Duration.seconds(1)
+    /// A comparison that took long is repeated only after so many times its duration.
+    private static let restFactor = 20
 
     /// - Parameters:
     ///   - current: Returns what the database holds now in the node's place.
-    ///   - interval: Time between two comparisons. Each may look at many thousands of objects.
+    ///   - interval: The shortest time between two comparisons.
     ///   - add: Counts further bytes.
     init(
         _ node: Node, current: @escaping @Sendable () -> Node, turns: Turns, interval: Duration = standardInterval,
@@ -41,21 +44,25 @@ final class HeldVersion: Sendable {
         state = Mutex(State(compared: node.stamp, next: .now.advanced(by: interval)))
     }
 
-    /// Compares the versions if the database has changed, but not more often than once in each interval.
+    /// Compares the versions if the database has changed and no other comparison runs.
     func count() async {
-        let now = ContinuousClock.now
         let other = state.withLock { state -> Node? in
-            guard now >= state.next else { return nil }
+            guard !state.isComparing, .now >= state.next else { return nil }
             let other = current()
             let stamp = other.stamp
             guard stamp == nil || stamp != state.compared else { return nil }
-            state.next = now.advanced(by: interval)
+            state.isComparing = true
             state.compared = stamp
             return other
         }
         guard let other else { return }
-        let bytes = await turns.takeElsewhere { [node] in node.unsharedBytes(with: other) }
+        let (bytes, duration) = await turns.takeElsewhere { [node] in
+            let start = ContinuousClock.now
+            return (node.unsharedBytes(with: other), start.duration(to: .now))
+        }
         let further = state.withLock { state in
+            state.isComparing = false
+            state.next = .now.advanced(by: max(interval, duration * Self.restFactor))
             defer { state.counted = max(state.counted, bytes) }
             return bytes - state.counted
         }

@@ -35,6 +35,7 @@ struct NodeResponse {
         let answer = OutgoingAnswer(of: outgoing) { channel.close(promise: nil) }
         let version = current.map { HeldVersion(node, current: $0, turns: turns, interval: interval) { answer.add($0) } }
         response.body = ResponseBody { [pieces, turns] writer in
+            defer { answer.end() }
             var pieces = pieces
             var piece: [UInt8]? = first
             while let bytes = piece {
@@ -59,7 +60,7 @@ struct NodeResponse {
     func wholeResponse(on channel: any Channel, _ check: () throws -> Void) async throws -> Response {
         // Until something was sent, a client that is dropped gets an error.
         let isSending = Atomic(false)
-        let answer = OutgoingAnswer(of: outgoing) { if isSending.load(ordering: .relaxed) { channel.close(promise: nil) } }
+        let answer = OutgoingAnswer(of: outgoing) { if isSending.load(ordering: .sequentiallyConsistent) { channel.close(promise: nil) } }
         var pieces = JSONChunks(node, form, isPretty: isPretty, chunkBytes: Self.pieceBytes)
         var buffer = ByteBuffer()
         while true {
@@ -74,7 +75,13 @@ struct NodeResponse {
         var response = Response.json(bytes: [])
         response.body = ResponseBody(contentLength: buffer.readableBytes) { [buffer] writer in
             var rest = buffer
-            isSending.store(true, ordering: .relaxed)
+            isSending.store(true, ordering: .sequentiallyConsistent)
+            defer { answer.end() }
+            // Dropped since its text was complete, when the connection was not closed.
+            guard answer.add(0) else {
+                channel.close(promise: nil)
+                throw ChannelError.ioOnClosedChannel
+            }
             while let piece = rest.readSlice(length: min(Self.pieceBytes, rest.readableBytes)), piece.readableBytes > 0 {
                 let watch = Watch(channel)
                 defer { watch.cancel() }
@@ -117,7 +124,10 @@ private final class OutgoingAnswer: Sendable {
         client = OutgoingBytes.Client(of: outgoing, hangUp: hangUp)
     }
 
-    deinit { client.leave() }
+    deinit { end() }
+
+    /// Nothing counts for the answer any more, and its connection stays open.
+    func end() { client.leave() }
 
     /// - Returns: false if the client was disconnected.
     @discardableResult func add(_ bytes: Int) -> Bool {

@@ -50,6 +50,8 @@ public struct HTTPProviderTransport: ProviderTransport {
             throw error
         } catch let error as TargetRefusal {
             throw OAuthError(.addressRefused, detail: error.problem, hint: error.remedy)
+        } catch let error as HostLookup.Failure {
+            throw OAuthError(.providerUnavailable, detail: error.description, hint: nil)
         } catch {
             throw OAuthError(.providerUnavailable, detail: "The provider could not be reached.", hint: nil)
         }

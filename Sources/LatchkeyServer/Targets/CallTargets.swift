@@ -48,6 +48,27 @@ public struct CallTargets: Sendable {
         }
     }
 
+    /// What a check of a URL finds.
+    public enum Finding: Sendable, Equatable {
+        case allowed
+        case refused(TargetRefusal)
+        /// The host cannot be resolved.
+        case notFound(String)
+    }
+
+    /// Checks a URL for the operator, as a call would.
+    public func finding(onURL url: String) async -> Finding {
+        guard let place = Place(url: url) else { return .notFound("\(url) is not a web address") }
+        do {
+            _ = try await addresses(of: place)
+            return .allowed
+        } catch let refusal as TargetRefusal {
+            return .refused(refusal)
+        } catch {
+            return .notFound("\(error)")
+        }
+    }
+
     /// The target of a URL: a host as the HTTP client reads it, and a port.
     struct Place: Sendable, Hashable {
         let host: String
@@ -93,7 +114,7 @@ public struct TargetRefusal: Error, Equatable, CustomStringConvertible {
     /// Describes what the operator can do.
     public var remedy: String {
         let shown = host.contains(":") ? "[\(host)]" : String(host.prefix(253))
-        return "To allow it, start the server with --allow-private-targets \(shown):\(port)."
+        return "To allow it, add \(shown):\(port) to --allow-private-targets (entries are separated by commas) and restart the server."
     }
 
     public var description: String { problem + ". " + remedy }

@@ -25,7 +25,7 @@ final class SharedLookups: Sendable {
 
     /// - Throws: ``HostLookup/Failure``; `CancellationError`.
     func addresses(of host: String) async throws -> [String] {
-        let key = Self.key(host)
+        let key = host.lowercased()
         let (answer, isNew) = running.withLock { running -> (SharedAnswer?, Bool) in
             if let answer = running[key] { return (answer, false) }
             guard running.count < Self.maxHosts else { return (nil, false) }
@@ -38,12 +38,6 @@ final class SharedLookups: Sendable {
         }
         if isNew { begin(host, key, answer) }
         return try await answer.value()
-    }
-
-    /// Names are equal without regard to case and to the dot of the root.
-    private static func key(_ host: String) -> String {
-        let name = host.lowercased()
-        return name.hasSuffix(".") ? String(name.dropLast()) : name
     }
 
     private func begin(_ host: String, _ key: String, _ answer: SharedAnswer) {

@@ -18,7 +18,9 @@ public struct PathSizeLimit: Equatable, Sendable {
     /// - Returns: nil if the pattern has no key, more keys than a path may have, or an invalid part, and if the limit is outside of
     ///   ``range``.
     public init?(_ pattern: String, maxBytes: Int) {
-        let parts = pattern.split(separator: "/").map(String.init)
+        // An empty part is a mistake: in double quotes, shells replace $uid with nothing.
+        let parts = (pattern.hasPrefix("/") ? pattern.dropFirst() : pattern[...])
+            .split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard (1...TreePath.maxKeys).contains(parts.count), Self.range.contains(maxBytes) else { return nil }
         var keys: [ChildKey?] = []
         for part in parts {
@@ -81,6 +83,6 @@ public struct PathSizeLimitError: Error, Equatable, CustomStringConvertible {
         guard let pattern else { return "A database has at most \(PathSizeLimit.maxCount) limits for paths." }
         let name = String(pattern.unicodeScalars.prefix(64))
         return "The limit for \(name) is not valid. Use a path such as /users/$uid, where $uid matches any key, and a size of at least "
-            + "\(PathSizeLimit.range.lowerBound) bytes."
+            + "\(PathSizeLimit.range.lowerBound) bytes. In a shell, write the path in single quotes."
     }
 }

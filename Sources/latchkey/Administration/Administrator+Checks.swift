@@ -27,10 +27,18 @@ extension Administrator {
     private func checkHooks(of project: Project) async -> [CheckupFinding] {
         var checks: [CheckupFinding] = []
         for event in BlockingHooks.Event.allCases {
-            guard let url = project.settings.hooks[event], let refusal = await targets?.refusal(ofURL: url, isOperator: true) else {
-                continue
+            guard let url = project.settings.hooks[event] else { continue }
+            let subject = "\(project.id): hook \(event.rawValue)"
+            switch await targets?.finding(onURL: url) {
+            case nil:
+                checks.append(
+                    .wrong(subject, "without a running server its address was not checked", mend: "Start the server, and check again."))
+            case .allowed: checks.append(.ok(subject, "the server may call \(url)"))
+            case .refused(let refusal): checks.append(.wrong(subject, refusal.problem, mend: refusal.remedy))
+            case .notFound(let problem):
+                checks.append(
+                    .wrong(subject, problem, mend: "Correct the address with `latchkey projects hook set`, or the DNS entry of the host."))
             }
-            checks.append(.wrong("\(project.id): hook \(event.rawValue)", refusal.problem, mend: refusal.remedy))
         }
         return checks
     }

@@ -45,7 +45,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "Address range of a proxy in front that speaks TLS and sets X-Forwarded-For.") var trustedProxy: String?
     @Option(
         help: ArgumentHelp(
-            "Hosts and address ranges in the server's own network that it may call for providers, hooks and webhooks.",
+            "Hosts and address ranges in the server's own network that it may call for providers, hooks and webhooks, separated by commas.",
             valueName: "targets"))
     var allowPrivateTargets: String?
     @Flag(help: "Listen beyond this machine without TLS: passwords and tokens travel in the clear.") var insecureHttp = false

@@ -20,7 +20,9 @@ extension DatabaseSettings {
     mutating func apply(_ change: DatabaseSettingsChange) throws {
         if let limit = change.sizeLimit {
             guard limit == 0 || Self.sizeLimitRange.contains(limit) else {
-                throw AdminError("A database's limit is \(ByteCount(Self.sizeLimitRange.lowerBound)) or more, or none.")
+                throw AdminError(
+                    "The size limit of a database is at least \(ByteCount(Self.sizeLimitRange.lowerBound)), or none; \(ByteCount(limit)) is less."
+                )
             }
             sizeLimit = limit
         }

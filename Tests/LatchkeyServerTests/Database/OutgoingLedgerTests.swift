@@ -40,6 +40,10 @@ import Testing
         #expect(ledger.add(76, for: "backup", now: after(9)) == ["backup"])
         #expect(ledger.total == 30)
         #expect(ledger.add(75, for: "reader", now: after(9)) == ["slow"])
+        // Also when another client's bytes exceed the limit.
+        _ = ledger.add(2, for: "reader", now: after(10))
+        #expect(ledger.add(30, for: "another", now: after(11)) == ["reader"])
+        #expect(ledger.total == 30)
     }
 
     @Test func whatAClientTookOrLeftMakesRoom() {
@@ -57,24 +61,25 @@ import Testing
 }
 
 @Suite struct OutgoingBytesTests {
-    /// The connection may carry the answer to the next request by then.
-    @Test func aClientThatLeftIsNotHungUpOn() async {
+    /// Its connection may carry the answer to the next request by then.
+    @Test func aClientThatLeftCountsNoMoreAndIsNotHungUpOn() async {
         let everybody = OutgoingBytes(maxBytes: 100, share: 0)
-        let hungUp = Mutex<[String]>([])
-        let names = AsyncStream<String>.makeStream()
+        let hangUps = AsyncStream<String>.makeStream()
         func client(_ name: String) -> OutgoingBytes.Client {
-            OutgoingBytes.Client(of: everybody) {
-                hungUp.withLock { $0.append(name) }
-                names.continuation.yield(name)
-            }
+            OutgoingBytes.Client(of: everybody) { hangUps.continuation.yield(name) }
         }
         let (first, second, third) = (client("first"), client("second"), client("third"))
+        first.change(by: 60)
         first.leave()
         first.change(by: 60)
-        second.change(by: 40)
+        #expect(everybody.total == 0)
+        second.change(by: 60)
         third.change(by: 60)
-        for await _ in names.stream { break }
-        #expect(hungUp.withLock { $0 } == ["second"])
+        for await name in hangUps.stream {
+            #expect(name == "second")
+            break
+        }
+        #expect(everybody.total == 60)
     }
 }
 

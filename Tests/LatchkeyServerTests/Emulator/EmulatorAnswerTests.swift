@@ -3,7 +3,11 @@
 
 import Foundation
 import HTTPTypes
+import LatchkeyIdentity
+import LatchkeySecrets
 import Testing
+
+@testable import LatchkeyServer
 
 /// Members, orders and texts of answers that test programs compare as a whole.
 @Suite struct EmulatorAnswerTests {
@@ -12,6 +16,57 @@ import Testing
     ) async throws {
         let server = try await TestServer()
         try await server.run(.emulator) { try await body(EmulatorCaller(caller: $0), server) }
+    }
+
+    /// Apps take an account for new when both times are equal. The clock moves at each reading, as real ones do.
+    @Test func theFirstSignInOfAnAccountIsItsCreation() async throws {
+        let server = try await TestServer()
+        let clock = server.clock
+        let parts = ServerParts(
+            store: server.store, sealer: server.sealer, authority: Emulation.authority(now: { clock.now }),
+            publicAddress: server.publicAddress, transport: server.provider, hashing: HashingPool(width: 2),
+            now: {
+                clock.advance(bySeconds: 0.01)
+                return clock.now
+            }, sandbox: true, emulation: Emulation(), targets: CallTargets(allowing: .thisMachine))
+        try await server.run(parts) { caller in
+            let emulator = EmulatorCaller(caller: caller)
+            func link() async throws -> Answer {
+                _ = try await emulator.call("accounts:sendOobCode", ["requestType": "EMAIL_SIGNIN", "email": "link@example.org"])
+                return try await emulator.call(
+                    "accounts:signInWithEmailLink", ["email": "link@example.org", "oobCode": try await emulator.code("EMAIL_SIGNIN")])
+            }
+            func phone() async throws -> Answer {
+                _ = try await emulator.call("accounts:sendVerificationCode", ["phoneNumber": "+15555550100"])
+                let sent = try await emulator.listed("verificationCodes").last
+                return try await emulator.call(
+                    "accounts:signInWithPhoneNumber", ["sessionInfo": sent?["sessionInfo"] as? String, "code": sent?["code"] as? String])
+            }
+            func password() async throws -> Answer {
+                let signUp = try await emulator.signUp()
+                guard signUp.message == "EMAIL_EXISTS" else { return signUp }
+                return try await emulator.call(
+                    "accounts:signInWithPassword", ["email": "ada@example.org", "password": "first password"])
+            }
+            let ways: [(String, () async throws -> Answer)] = [
+                ("password", password), ("link", link), ("phone", phone),
+                ("provider", { try await emulator.signIn("github.com", #"{"sub":"1"}"#) }),
+                ("custom token", { try await emulator.call("accounts:signInWithCustomToken", ["token": #"{"uid":"custom"}"#]) }),
+            ]
+            for (name, signIn) in ways {
+                let first = try await emulator.account(try await named(signIn()))
+                #expect(first["createdAt"] as? String == first["lastLoginAt"] as? String, "\(name): \(first)")
+                let second = try await emulator.account(try await named(signIn()))
+                let (created, last) = (second["createdAt"] as? String ?? "", second["lastLoginAt"] as? String ?? "")
+                #expect(Int(created) ?? 0 < Int(last) ?? 0, "\(name): \(second)")
+            }
+            /// The answer to a custom token has no uid.
+            func named(_ answer: Answer) throws -> Answer {
+                guard answer["localId"] == nil else { return answer }
+                let uid = try #require(answer.claims["user_id"] as? String, "\(answer.text)")
+                return Answer(status: answer.status, headers: answer.headers, text: #"{"localId":"\#(uid)"}"#)
+            }
+        }
     }
 
     @Test func aPasswordIsAnsweredWithoutAProfile() async throws {
@@ -92,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func linkingLeavesClaimsAndFactorBehind() async throws {
+    @Test func linkingLeavesClaimsBehind() async throws {
         try await Self.run { emulator, _ in
             let custom = try await emulator.call(
                 "accounts:signInWithCustomToken", ["token": #"{"uid":"ada","claims":{"role":"x"}}"#, "returnSecureToken": true])

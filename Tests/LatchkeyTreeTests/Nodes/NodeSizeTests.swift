@@ -61,7 +61,7 @@ import Testing
     @Test(
         arguments: [
             ("/users/$uid", ["users", "*"]), ("rooms/$r/posts", ["rooms", "*", "posts"]), ("/$any", ["*"]),
-            ("/", nil), ("", nil), ("/users/$", nil), ("/a.b", nil), ("/a/#", nil),
+            ("/", nil), ("", nil), ("/users/$", nil), ("/users/", nil), ("//users", nil), ("/a.b", nil), ("/a/#", nil),
         ] as [(String, [String]?)])
     func aPatternHasKeysAndVariables(_ pattern: String, _ keys: [String]?) {
         let limit = PathSizeLimit(pattern, maxBytes: 2048)

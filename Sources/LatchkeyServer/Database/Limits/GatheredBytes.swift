@@ -46,5 +46,8 @@ struct MessageDeadline {
     }
 
     /// The server did not read for so long.
-    mutating func extend(by duration: Duration) { begin = begin?.advanced(by: duration) }
+    mutating func extend(by duration: Duration, now: ContinuousClock.Instant = .now) {
+        // Several polls may have waited at the same time.
+        begin = begin.map { min(now, $0.advanced(by: duration)) }
+    }
 }

@@ -25,7 +25,7 @@ final class OutgoingBytes: Sendable {
         }
 
         /// Whether the client was disconnected because too much was queued for all clients.
-        var isDropped: Bool { isHungUpOn.load(ordering: .relaxed) }
+        var isDropped: Bool { isHungUpOn.load(ordering: .sequentiallyConsistent) }
 
         /// Counts bytes that are newly queued (positive) or that the client received (negative).
         func change(by count: Int) {
@@ -38,16 +38,18 @@ final class OutgoingBytes: Sendable {
 
         /// The client is gone.
         func leave() {
-            hasLeft.store(true, ordering: .relaxed)
+            hasLeft.store(true, ordering: .sequentiallyConsistent)
             everybody.leave(self)
         }
 
         /// A connection that goes on after an answer must not be closed for that answer.
         fileprivate func hangUpUnlessLeft() {
-            if !hasLeft.load(ordering: .relaxed) { hangUp() }
+            if !isGone { hangUp() }
         }
 
-        fileprivate func drop() { isHungUpOn.store(true, ordering: .relaxed) }
+        fileprivate var isGone: Bool { hasLeft.load(ordering: .sequentiallyConsistent) }
+
+        fileprivate func drop() { isHungUpOn.store(true, ordering: .sequentiallyConsistent) }
     }
 
     private struct State {
@@ -71,7 +73,7 @@ final class OutgoingBytes: Sendable {
         let id = ObjectIdentifier(client)
         let now = ContinuousClock.now
         let victims = state.withLock { state -> [Client] in
-            guard !client.isDropped else { return [] }
+            guard !client.isDropped, !client.isGone else { return [] }
             guard count > 0 else {
                 state.ledger.remove(-count, for: id, now: now)
                 return []

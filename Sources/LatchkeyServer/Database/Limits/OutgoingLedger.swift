@@ -27,14 +27,12 @@ struct OutgoingLedger<ID: Hashable> {
     /// - Returns: The clients to disconnect, the slowest first. Nothing waits for them any more. A client for which more than three
     ///   quarters of the limit wait is disconnected before any other.
     mutating func add(_ count: Int, for id: ID, now: ContinuousClock.Instant) -> [ID] {
-        var entry = entries[id] ?? Entry(bytes: 0, lastProgress: now)
-        entry.bytes += count
-        entries[id] = entry
+        entries[id, default: Entry(bytes: 0, lastProgress: now)].bytes += count
         total += count
         guard total > maxBytes else { return [] }
-        if entry.bytes > maxBytes / 4 * 3 {
-            leave(id)
-            return [id]
+        if let large = entries.first(where: { $0.value.bytes > maxBytes / 4 * 3 })?.key {
+            leave(large)
+            return [large]
         }
         return slowest()
     }

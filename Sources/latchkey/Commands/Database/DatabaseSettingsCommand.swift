@@ -12,7 +12,7 @@ struct DatabaseSettingsCommand: AsyncParsableCommand {
             the data takes; KB, MB and GB are powers of 1024.
             """)
 
-    @Option(help: ArgumentHelp("The largest size of the database, such as 2GB, or none for no limit.", valueName: "size"))
+    @Option(help: ArgumentHelp("The largest size of the database, such as 2GB and at least 1MB, or none for no limit.", valueName: "size"))
     var sizeLimit: String?
     @Option(
         parsing: .singleValue,
@@ -51,7 +51,11 @@ struct DatabaseSettingsCommand: AsyncParsableCommand {
                     throw ValidationError(
                         "--path-size-limit: \(text) is no limit. Write a path and a size, '/users/$uid=10MB' for example.")
                 }
-                limits[String(text[..<mark])] = try Self.bytes(String(text[text.index(after: mark)...]), of: "path-size-limit")
+                let path = String(text[..<mark])
+                guard path.hasPrefix("/") else {
+                    throw ValidationError("--path-size-limit: \(path) is no path. Paths begin with a slash: '/users/$uid=10MB'.")
+                }
+                limits[path] = try Self.bytes(String(text[text.index(after: mark)...]), of: "path-size-limit")
             }
             change.pathSizeLimits = limits
         }
@@ -60,7 +64,7 @@ struct DatabaseSettingsCommand: AsyncParsableCommand {
 
     private static func bytes(_ text: String, of option: String) throws -> Int {
         guard let count = ByteCount(text: text), count.bytes > 0 else {
-            throw ValidationError("--\(option): \(text) is no size. Write a number with KB, MB or GB, 500MB for example.")
+            throw ValidationError("--\(option): \(text) is no size. Write a whole number with KB, MB or GB, such as 500MB, or none.")
         }
         return count.bytes
     }
