@@ -85,7 +85,7 @@ import Testing
         }
         #expect(error?.code == .addressRefused)
         #expect(error?.detail == "issuer.example leads to 10.0.0.7, which is in the server's own network")
-        #expect(error?.hint?.contains("--allow-private-targets issuer.example:443") == true)
+        #expect(error?.hint?.contains("add issuer.example:443 to --allow-private-targets") == true)
         #expect(error?.publicDetail == "The provider could not be reached.")
         #expect(error?.envelope.code == 503)
     }

@@ -212,7 +212,9 @@ public struct Sessions: Sendable {
 
     /// Who claims that were verified stand for, if their session still lives.
     func holder(of claims: IDTokenClaims, from caller: Caller) async throws -> SignedInCaller {
-        let tenant = claims.firebase.tenant.map(TenantID.init(rawValue:)) ?? .none
+        // In an emulator, a token without a tenant is one of the tenant that the request names.
+        let assumed = caller.project.policies == .emulator ? caller.tenant : .none
+        let tenant = claims.firebase.tenant.map(TenantID.init(rawValue:)) ?? assumed
         guard caller.tenant == .none || caller.tenant == tenant else { throw SignInError(.tenantIDMismatch) }
         let realm = Realm(project: caller.project.id, tenant: tenant)
         let holder = try await store.read { view in

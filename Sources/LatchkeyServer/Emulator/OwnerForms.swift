@@ -41,9 +41,9 @@ struct OwnerForms: Sendable {
             }
         let client = ClientDescription(
             app: "owner", address: clientAddress.address(of: request, context: context), userAgent: request.headers[.userAgent])
-        var tenantName = marks.tenantId.unlessEmpty
-        if tenantName == nil { tenantName = try await projects.tenant(named: bytes, of: project) }
-        let tenant = tenantName.map(TenantID.init(rawValue:)) ?? .none
+        let tokens = try await projects.tenant(named: bytes, of: project)
+        if let tokens, let named = marks.tenantId.unlessEmpty, named != tokens { throw SignInError(.tenantIDMismatch) }
+        let tenant = (marks.tenantId.unlessEmpty ?? tokens).map(TenantID.init(rawValue:)) ?? .none
         if tenant != .none {
             try await projects.prepare(tenant, of: project)
             try await projects.requireOpen(tenant, of: project)

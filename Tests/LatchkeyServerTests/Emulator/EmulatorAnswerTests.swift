@@ -170,6 +170,19 @@ import Testing
         }
     }
 
+    @Test func aTokenWithoutATenantBelongsToTheTenantOfTheRequest() async throws {
+        try await Self.run { emulator, _ in
+            let ada = try await emulator.signUp()
+            let body: [String: any Sendable] = ["idToken": ada["idToken"], "tenantId": "acme-1"]
+            #expect(try await emulator.call("accounts:lookup", body).message == "USER_NOT_FOUND")
+            let tenant = try await emulator.signUp("tenant@example.org", ["tenantId": "acme-1"])
+            let other: [String: any Sendable] = ["idToken": tenant["idToken"], "tenantId": "acme-2", "displayName": "x"]
+            for refused in [
+                try await emulator.call("accounts:update", other), try await emulator.owner("v1/accounts:signUp", other),
+            ] { #expect(refused.message == "TENANT_ID_MISMATCH", "\(refused.text)") }
+        }
+    }
+
     @Test func allAccountsAreListedWithoutALimit() async throws {
         try await Self.run { emulator, _ in
             let users = (0..<501).map { ["localId": "user-\($0)"] }
