@@ -87,6 +87,15 @@ import Testing
         #expect(error?.detail == "issuer.example leads to 10.0.0.7, which is in the server's own network")
         #expect(error?.hint?.contains("add issuer.example:443 to --allow-private-targets") == true)
         #expect(error?.publicDetail == "The provider could not be reached.")
+        let nameless = CallTargets(lookup: HostLookup { throw HostLookup.Failure(host: $0, problem: "it has no addresses") })
+        let missing = await #expect(throws: OAuthError.self) {
+            try await TargetClient.with(nameless, configuration: .init(redirectConfiguration: .disallow)) { client in
+                let request = try ProviderRequest(method: .get, url: "https://inner.example/token")
+                _ = try await HTTPProviderTransport(client: client).send(request, within: .seconds(5))
+            }
+        }
+        #expect(missing?.detail == "The host inner.example cannot be looked up: it has no addresses.")
+        #expect(missing?.publicDetail == "The provider could not be reached.")
         #expect(error?.envelope.code == 503)
     }
 }

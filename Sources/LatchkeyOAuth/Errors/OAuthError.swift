@@ -23,11 +23,13 @@ public struct OAuthError: Error, Sendable {
     public let retryAfterSeconds: Int?
     /// When the provider's limit is lifted.
     public let resetAt: Date?
+    /// Whether ``detail`` names hosts of the server's setup, which clients must not see.
+    public let isForOperator: Bool
 
     /// An error with whatever is known about it; the detail is cleaned as ``detail`` says.
     public init(
         _ code: Code, detail: String = "", hint: String? = nil, status: Int? = nil, providerCode: Int? = nil,
-        retryAfterSeconds: Int? = nil, resetAt: Date? = nil
+        retryAfterSeconds: Int? = nil, resetAt: Date? = nil, isForOperator: Bool = false
     ) {
         self.code = code
         self.detail = ErrorDetail.clean(detail)
@@ -36,6 +38,7 @@ public struct OAuthError: Error, Sendable {
         self.providerCode = providerCode
         self.retryAfterSeconds = retryAfterSeconds
         self.resetAt = resetAt
+        self.isForOperator = isForOperator
     }
 }
 

@@ -20,8 +20,8 @@ extension OAuthError {
 
     /// One line without the separator that clients split at: what the provider said, and how to mend it as a sentence of its own.
     var publicDetail: String {
-        // Only the operator may see the addresses of names in the server's own network; they are in the log.
-        if code == .addressRefused { return "The provider could not be reached." }
+        // Only the operator may see the hosts of the server's setup and their addresses; they are in the log.
+        if code == .addressRefused || isForOperator { return "The provider could not be reached." }
         let text = [Self.sentence(detail), hint ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
         return text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing(" : ", with: ": ")
     }

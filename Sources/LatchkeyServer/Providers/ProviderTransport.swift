@@ -51,7 +51,7 @@ public struct HTTPProviderTransport: ProviderTransport {
         } catch let error as TargetRefusal {
             throw OAuthError(.addressRefused, detail: error.problem, hint: error.remedy)
         } catch let error as HostLookup.Failure {
-            throw OAuthError(.providerUnavailable, detail: error.description, hint: nil)
+            throw OAuthError(.providerUnavailable, detail: error.description, hint: nil, isForOperator: true)
         } catch {
             throw OAuthError(.providerUnavailable, detail: "The provider could not be reached.", hint: nil)
         }
