@@ -47,7 +47,7 @@ public final class HashingPool: Sendable {
         }
     }
 
-    /// What is known about a job before it is queued: whether it is still wanted, and its number.
+    /// The state of a job before it is queued: its number, and whether it is still wanted.
     private final class Order: Sendable {
         let isAbandoned = Atomic(false)
         let number: Int
@@ -70,7 +70,7 @@ public final class HashingPool: Sendable {
         state = Mutex(State(queue: HashingQueue(width: width, room: room)))
     }
 
-    /// A pool with a fixed queue capacity, whatever the jobs cost. For tests.
+    /// A pool with a fixed queue capacity that does not depend on the cost of the jobs. For tests.
     public convenience init(width: Int, capacity: Int) {
         self.init(width: width, room: .exactly(max(0, capacity)))
     }

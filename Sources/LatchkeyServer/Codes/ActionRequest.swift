@@ -58,16 +58,23 @@ struct ActionRequest {
 
     /// The app's page with everything that it needs to sign in.
     ///
-    /// Of the app's own query nothing passes that looks like ours: whoever asked for the mail chose that query.
+    /// Parameters of the app's own query that have the name of one of ours are left out: the requester of the mail chose that query.
     static func signInURL(at continueURL: String, _ link: ActionLink) -> String {
-        let halves = continueURL.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        adding(link.query, to: continueURL) { reserved.contains($0.lowercased()) }
+    }
+
+    /// A URL with further parameters at the end of its query.
+    ///
+    /// - Parameter isReplaced: Whether a parameter of the URL's own query is left out.
+    static func adding(_ query: String, to url: String, replacing isReplaced: (String) -> Bool) -> String {
+        let halves = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = halves[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let own = (parts.count == 2 ? parts[1].split(separator: "&") : []).filter { pair in
             guard let name = (try? QueryParameters(formEncoded: String(pair)))?.first?.name else { return false }
-            return !reserved.contains(name.lowercased())
+            return !isReplaced(name)
         }
-        let query = (own.map(String.init) + [link.query]).joined(separator: "&")
-        return parts[0] + "?" + query + (halves.count == 2 ? "#" + halves[1] : "")
+        let whole = (own.map(String.init) + [query]).joined(separator: "&")
+        return parts[0] + "?" + whole + (halves.count == 2 ? "#" + halves[1] : "")
     }
 
     private static let reserved: Set<String> = [

@@ -17,7 +17,7 @@ struct NodeResponse {
     var isPretty = false
     let turns: Turns
     var outgoing: OutgoingBytes = .everybody
-    /// What the database holds now in the node's place; nil for a node that is in no database.
+    /// Returns the node that the database has now at the same path; nil for a node that is in no database.
     var current: (@Sendable () -> Node)?
     /// How often an answer finds out how much of its node was replaced.
     var interval = HeldVersion.standardInterval

@@ -110,16 +110,10 @@ struct EmulatorActionPage: Sendable {
 
     /// The app's address with the parameters of the link in its query, as Google's emulator sets them.
     private static func adding(_ query: QueryParameters, to url: String) -> String {
-        let halves = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let parts = halves[0].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let added = query.filter { $0.name != "continueUrl" }
         let names = Set(added.map(\.name))
-        let own = (parts.count == 2 ? parts[1].split(separator: "&") : []).map(String.init).filter { pair in
-            guard let name = (try? QueryParameters(formEncoded: pair))?.first?.name else { return false }
-            return !names.contains(name)
-        }
-        let pairs = own + added.map { PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value) }
-        return parts[0] + "?" + pairs.joined(separator: "&") + (halves.count == 2 ? "#" + halves[1] : "")
+        let text = added.map { PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
+        return ActionRequest.adding(text, to: url) { names.contains($0) }
     }
 
     // MARK: Texts

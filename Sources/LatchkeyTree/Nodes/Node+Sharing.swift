@@ -4,8 +4,8 @@
 extension Node {
     /// About how many bytes of this tree are not part of another version of it. This tree alone keeps them in memory.
     ///
-    /// What both versions share is recognized by its identity and skipped, so that this takes time in proportion to the change. The result
-    /// of a query shares its children only, so that this looks at each of them.
+    /// Shared parts are recognized by their identity and skipped, so the time is proportional to the change. The result of a query shares
+    /// only its children; each of them is compared.
     ///
     /// - Parameter maxObjects: The number of changed objects to look into. Further ones count in full.
     public func unsharedBytes(with other: Node, maxObjects: Int = 100_000) -> Int {

@@ -74,9 +74,10 @@ struct SocketConnection: Sendable {
             switch frame.opcode {
             case .text, .binary, .continuation:
                 let pending = fragments.gatheredBytes + frames.gatheredBytes + frame.data.readableBytes
-                guard await hasRoom(for: pending, in: gathered, receiver) else { throw SocketBreach(code: Self.tryAgainLater) }
                 // Nothing more is read until there is something left, so that the client sends no faster.
                 let waited = try await supply.take(frame.data.readableBytes) {
+                    // The frame stays in memory while it waits.
+                    guard await hasRoom(for: pending, in: gathered, receiver) else { throw SocketBreach(code: Self.tryAgainLater) }
                     channel.channel.pipeline.fireUserInboundEventTriggered(SocketPulse.NotReading())
                     return await receiver?.isAdministrator == true
                 }
