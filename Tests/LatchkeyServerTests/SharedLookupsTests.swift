@@ -47,7 +47,7 @@ import Testing
 
     @Test func aHostWithoutAnAnswerDelaysNoOther() async throws {
         let servers = NameServers()
-        let lookups = SharedLookups(resolve: servers.resolve)
+        let lookups = SharedLookups(patience: .seconds(600), resolve: servers.resolve)
         let slow = Task { try await lookups.addresses(of: "slow.example") }
         await servers.waitUntilAsked(1)
         #expect(try await lookups.addresses(of: "other.example") == ["192.0.2.1"])
@@ -58,7 +58,7 @@ import Testing
 
     @Test func sixteenLookUpsRunAtOnce() async throws {
         let servers = NameServers()
-        let lookups = SharedLookups(resolve: servers.resolve)
+        let lookups = SharedLookups(patience: .seconds(600), resolve: servers.resolve)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<16 { group.addTask { _ = try await lookups.addresses(of: "slow\(number).example") } }
             await servers.waitUntilAsked(16)
@@ -72,7 +72,7 @@ import Testing
 
     @Test func aCancelledCallLeavesTheOthersWaiting() async throws {
         let servers = NameServers()
-        let lookups = SharedLookups(resolve: servers.resolve)
+        let lookups = SharedLookups(patience: .seconds(600), resolve: servers.resolve)
         let first = Task { try await lookups.addresses(of: "slow.example") }
         await servers.waitUntilAsked(1)
         let second = Task { try await lookups.addresses(of: "slow.example") }
