@@ -16,7 +16,6 @@ final class SharedLookups: Sendable {
     private let patience: Duration
     private let resolve: Resolve
     private let running = Mutex<[String: SharedAnswer]>([:])
-    private let queue = DispatchQueue(label: "latchkey.host-lookup", attributes: .concurrent)
 
     init(patience: Duration = .seconds(5), resolve: @escaping Resolve) {
         self.patience = patience
@@ -45,7 +44,8 @@ final class SharedLookups: Sendable {
             try await Task.sleep(for: patience)
             answer.give(.failure(HostLookup.Failure(host: host, problem: "its name servers do not answer")))
         }
-        queue.async { [self] in
+        // A queue for each look-up. A concurrent queue starts about one thread a second while its others are blocked.
+        DispatchQueue(label: "latchkey.host-lookup").async { [self] in
             let result = Result { try resolve(host) }
             running.withLock { $0[key] = nil }
             answer.give(result)
