@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
@@ -64,9 +61,8 @@ soak: ## run the randomised tests for long; seconds for each in LATCHKEY_SOAK (1
 	Scripts/swift-tests $(FLAGS) --filter "$$(Scripts/soak-filter)"
 	.venv/bin/python -m pytest Interop/test_openapi.py Interop/test_constancy.py -q
 
-lint: ## check format, headers and templates; build with warnings as errors; type-check what is for Apple's systems only
+lint: ## check format and templates; build with warnings as errors; type-check what is for Apple's systems only
 	@Scripts/setup lint
-	Scripts/check-headers
 	Scripts/check-templates
 	Scripts/check-closures
 	Scripts/own-files '*.swift' | xargs --delimiter='\n' swift format lint --strict --parallel

@@ -1,7 +1,4 @@
 // swift-tools-version: 6.2
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import PackageDescription
 
 // A folder of Sources/ is a room; folder and module have one name. A room may import rooms above it in

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Starts the real binary once and gives every test a sandbox that has forgotten everything."""
 
 import itertools

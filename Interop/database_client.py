@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The database's protocol, spoken by hand: requests and their answers, whatever carries them."""
 
 # An emulator's administrator.

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """What tests of an emulator need besides the Admin SDK: clients' calls, tokens taken apart and made."""
 
 import base64

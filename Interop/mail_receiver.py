@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """A mail server of aiosmtpd's that speaks TLS only, lets one user in, and says what a test has told it to say."""
 
 import datetime

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Loaded into schemathesis: makes something that means anything of every second request that it makes up.
 
 What is made up alone is refused at the door; with a token, a form's secret or a known address a request comes further in. The other half

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """An OpenID provider whose tokens PyJWT signs and whose PKCE oauthlib checks."""
 
 import base64

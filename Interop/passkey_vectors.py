@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Makes registrations and sign-ins with python-fido2 and cryptography; run it to print new literals for PasskeyVectors.swift."""
 
 import hashlib

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Password hashes of every algorithm that Firebase imports, made by programs that we did not write.
 
 Run it to print the known answers of `HashSchemeTests.swift`: .venv/bin/python Interop/password_hashes.py

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """HTTP/1.1 with pipelined requests (RFC 9112, section 9.3.2), so that a test can send hundreds of thousands."""
 
 import json

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The database's protocol over long polling, spoken by hand as browsers' clients do."""
 
 import base64

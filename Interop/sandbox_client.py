@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The sandbox's control interface, and a person who clicks through its pages."""
 
 import html.parser

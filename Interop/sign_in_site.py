@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """A little site on a port of its own that signs its visitors in at the sign-in page. It is the example of the documentation."""
 
 import contextlib

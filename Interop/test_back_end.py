@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The example of a back end with Hummingbird, built and run as its README says, and asked by strangers."""
 
 import contextlib

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Scripts/check-apple says so where it checks nothing. What it compiles is checked when it runs, with `make lint`."""
 
 import pathlib

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """A process that makes clients and drops them for as long as it runs, as a server does that acts for many people."""
 
 import os

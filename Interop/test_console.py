@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The console in a real browser, as an administrator comes to it: from the link that the server prints."""
 
 import os

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Administrators in a real browser: a second one, an authenticator app, the history, and what each section looks like."""
 
 import pyotp

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Every page and every form of the console, as each role and as nobody: what is shown, refused, and allowed to run."""
 
 import html.parser

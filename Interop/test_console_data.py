@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The data in the console, in a real browser: opened, changed in its place, followed while others write, brought in and out."""
 
 import json

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Sign-in methods, apps and keys in the console, as an owner sees them in a real browser; and what happens while a page is open."""
 
 import plistlib

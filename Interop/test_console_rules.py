@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The rules in the console, in a real browser: written, checked as somebody types, tried and saved."""
 
 import json

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """From a fresh server to a denial that is understood, in two windows of a real browser. The README's pictures are made here."""
 
 import requests

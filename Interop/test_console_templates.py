@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Templates and the outbox in the console, in a real browser: what messages say, while somebody writes it, and what people get."""
 
 import pytest

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The server survives very many requests of each kind, and its memory does not grow.
 
 `make test` sends a sample; LATCHKEY_SOAK sets the duration of each test in seconds. `Benchmarks/run constancy` sends a million of each

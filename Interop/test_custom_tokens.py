@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Custom tokens signed by Google's library with the file that `latchkey service-accounts create` prints."""
 
 import json

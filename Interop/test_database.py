@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The database over REST and its web socket: the guides' rules, a back end's library, and a raw client of the protocol."""
 
 import base64

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """What was acknowledged is there after the server was killed under load."""
 
 import concurrent.futures

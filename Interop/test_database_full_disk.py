@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """A disk that is full: writes are refused, reads go on, nothing acknowledged is lost, and where there is room again writes happen."""
 
 import json

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """What clients left for the end of their connections happens although the server is killed. `LATCHKEY_CLIENTS` says how many there are."""
 
 import os

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Secrets and tokens of the first generations of Firebase, and what ends a connection: tokens made by PyJWT, a raw client of the protocol."""
 
 import contextlib

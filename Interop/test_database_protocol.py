@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """What clients for browsers, iOS and Android rely on in the database's protocol, one by one."""
 
 import base64

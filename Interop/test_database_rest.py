@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Every method, parameter, condition and refusal of the database's REST interface, a row each."""
 
 import http.client

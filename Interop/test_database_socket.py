@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """What goes wrong on the database's web socket, by accident or on purpose: the server refuses it and serves the others."""
 
 import base64

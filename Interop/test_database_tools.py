@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """What the operator of a database has: rules in a file, decisions explained, coverage, and `latchkey database`."""
 
 import contextlib

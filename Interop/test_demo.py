@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The story that `make demo` tells: server, sandbox and Swift client over real HTTP."""
 
 import re

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """`latchkey serve --emulator` from outside: claims in place of provider tokens, what tests ask of an emulator, and who may not ask."""
 
 import base64

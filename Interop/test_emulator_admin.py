@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Google's Admin SDK for Python, unmodified, against `latchkey serve --emulator`, as its documentation uses an emulator."""
 
 import itertools

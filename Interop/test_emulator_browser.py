@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The emulator's account chooser in a real browser, as Firebase's web client opens it, and behind the server's own sign-in page."""
 
 import hashlib

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """A user's whole life with nothing but Google's Admin SDK, from the import to the deletion, and a project's with it.
 
 What the Admin SDK cannot do, because it is the person's own doing, is done by a client's calls.

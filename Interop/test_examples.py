@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The example packages, built and run as their READMEs say; the packages below them are those that the guide's build has compiled."""
 
 import os

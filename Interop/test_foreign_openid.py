@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Sign-in with oidc-provider-mock, an OpenID provider that was written by others on top of Authlib and Flask."""
 
 import contextlib

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Sign-ins, refreshes and writes while a disk fills up and stays full: no session is lost. `LATCHKEY_LOAD_SECONDS` sets how long it stays full."""
 
 import concurrent.futures

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The pages that go through the published guides: their code is what our tests compile, and their links lead somewhere."""
 
 import os

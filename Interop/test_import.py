@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Users move in with their passwords, whatever program hashed them, and move out again."""
 
 import base64

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The HTTP routes of Simple Login and Firebase 2.x, called as their clients did: by a client of plain HTTP that shares nothing with the
 server's code, and by a page in Chromium."""
 

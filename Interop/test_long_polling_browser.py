@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Long polling from a page of another site, in a real browser: what it loads, refuses and keeps is the browser's decision."""
 
 import functools

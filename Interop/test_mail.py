@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Mails leave the house: the real binary, a mail server that we did not write, and Python's own parser of mails."""
 
 import json

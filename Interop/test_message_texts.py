@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """What is written in a mail is what Python's parser reads in it, and what the sandbox's page shows."""
 
 import subprocess

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The list of names in docs/compatibility.md against the modules: each name of theirs stands there once, and none that is not there."""
 
 import pathlib

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """oauthlib as an independent server, which checks what `latchkey oauth1 sign` signs."""
 
 import json

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The document of calls, against the server that it describes: schemathesis makes up requests and reads the answers.
 
 Every path of both documents is visited. LATCHKEY_SOAK makes it ten times as many requests, from a seed that is printed.

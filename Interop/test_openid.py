@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Sign-in with an OpenID provider that is not ours, in a real browser and with tokens that PyJWT signed."""
 
 import hashlib

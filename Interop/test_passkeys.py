@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Passkeys of a real browser, with a virtual authenticator, and of python-fido2, on a real server."""
 
 import base64

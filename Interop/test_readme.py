@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """What README.md shows in Swift, as a newcomer would try it: a package of its own with exactly those lines."""
 
 import os

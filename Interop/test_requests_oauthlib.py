@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """requests-oauthlib and oauthlib as clients of the pretend Twitter."""
 
 import cryptography.hazmat.primitives.asymmetric.rsa as rsa

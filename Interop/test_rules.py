@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """`latchkey rules`: what is wrong with rules, and what they allow, without a server."""
 
 import json

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Clients that know OpenID Connect and nothing of us, against the pretend OpenID provider."""
 
 import http.server

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The sandbox's pages in a real browser: what the pretend providers look like, people who are added, faults that are chosen."""
 
 import pytest

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """The server's own sign-in page in a real browser, with the providers behind it."""
 
 import contextlib

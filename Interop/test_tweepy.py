@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """tweepy, configured as its documentation allows, against the pretend Twitter."""
 
 import pytest

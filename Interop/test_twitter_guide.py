@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Firebase's Twitter guide as a package of its own, compiled against the client and run against a server."""
 
 import os

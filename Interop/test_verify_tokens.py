@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """What docs/verify-tokens.md tells back ends to do in Python and in Node.js, run as it stands there."""
 
 import base64

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Popups and redirects of web apps in a real browser, as Firebase's JavaScript library does them, with the providers behind them."""
 
 import re

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """A program of the operator's delivers messages: what it is posted, and how it knows from whom."""
 
 import hashlib

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """tweepy and requests-oauthlib with OAuth 2.0, against the pretend X."""
 
 import pytest

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """A web app on a port of its own, whose page speaks the wire of Firebase's JavaScript library."""
 
 import contextlib

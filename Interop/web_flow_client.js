@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // What Firebase's JavaScript library does on the wire for popups and redirects, written from its published protocol: the frame through
 // gapi.iframes, the handler's address, the event and its consumers, and the call that finishes. It keeps no account; tests do.
 

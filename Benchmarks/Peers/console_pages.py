@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Opens pages of the console, and types into its editor of rules and into a plain field with the same text. Prints a line of JSON: the
 seconds after which each page could be used, `interactive`, and how long each keystroke took until the browser had drawn it, `editor` and `field`.
 

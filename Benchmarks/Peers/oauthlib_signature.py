@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Signs the example with oauthlib for some seconds, and prints its version, one header and the rate as a line of JSON.
 
 Standard input is a JSON object: seconds, url, body, consumerKey, consumerSecret, token, tokenSecret, nonce, timestamp.

@@ -1,6 +1,3 @@
-# SPDX-FileCopyrightText: 2026 The Latchkey authors
-# SPDX-License-Identifier: Apache-2.0
-
 """Writes users into PocketBase's database while it does not run: pocketbase_users.py FILE COUNT"""
 
 import sqlite3

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // What Foundation brings along on Apple's systems and not on Linux: POSIX by this name, and URLSession. Scripts/check-apple compiles it.
 
 public import Foundation

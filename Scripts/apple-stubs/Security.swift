@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // The part of Apple's Security that this project uses, as far as the compiler has to know it. Scripts/check-apple compiles it.
 
 public import Foundation

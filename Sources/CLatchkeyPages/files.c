@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // The files of the pages, compiled into the program: one binary is all that has to be installed. C reads them (#embed), because Swift takes
 // a minute for what C takes an instant for.
 

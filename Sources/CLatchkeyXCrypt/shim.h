@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 #ifndef LATCHKEY_XCRYPT_H
 #define LATCHKEY_XCRYPT_H
 

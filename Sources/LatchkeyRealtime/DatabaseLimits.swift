@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// How much one database keeps in memory before it is on the disk, and when it writes its tree as a whole.
 public struct DatabaseLimits: Sendable {
     /// Writes that may wait for the disk. More are refused: who writes faster than the disk does not get slower by waiting longer.

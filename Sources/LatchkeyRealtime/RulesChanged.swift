@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Rules were not kept, because others hold by now than those that somebody meant to change.
 public struct RulesChanged: Error, Sendable {
     public init() {}

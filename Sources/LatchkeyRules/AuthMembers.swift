@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyTree
 
 /// The members of a map in `auth`. Names are compared by their code units, which a `Dictionary` of strings does not.

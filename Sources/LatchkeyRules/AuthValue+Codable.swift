@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// As plain JSON, for what has to outlive the process: the order of members means nothing.
 extension AuthValue: Codable {
     public init(from decoder: any Decoder) throws {

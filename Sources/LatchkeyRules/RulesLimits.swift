@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What the text of rules may be at most. Firebase documents hardly any of these numbers; they are far above what people write.
 enum RulesLimits {
     /// Bytes of UTF-8 in the whole text.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 public import LatchkeyTree
 
 /// The query with which data is read, as the variable `query` of `.read` rules shows it.

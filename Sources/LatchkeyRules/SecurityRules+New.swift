@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension SecurityRules {
     /// The rules of a new project: signed-in people may read and write what is below `/users` and their own uid, and nothing else.
     public static let ownUsersOnly: SecurityRules = {

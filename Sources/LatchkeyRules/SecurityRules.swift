@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 public import LatchkeyTree
 
 /// The rules that guard a database: Firebase Realtime Database Security Rules, read from their text once and asked for every operation.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Synchronization
 
 /// Counts transactions: those that changed what a project consists of, or all.

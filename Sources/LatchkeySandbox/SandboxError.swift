@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Why a call to the sandbox's control interface was refused. Equality compares ``code`` only.
 public struct SandboxError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kind of mistake; an open list, sent as `error` by the HTTP control interface.

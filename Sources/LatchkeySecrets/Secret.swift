@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A value that must not reach a log, an error message or a reply by accident.
 ///
 /// Printing, string interpolation, `dump` and reflection all show `<secret>`. Whoever needs the value says so with ``expose()``,

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What went wrong, by the numbers of Simple Login. Every failure is an `NSError` of ``FirebaseSimpleLoginErrorDomain`` with one as code.
 public struct FAError: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int32

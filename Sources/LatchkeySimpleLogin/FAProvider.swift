@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// How somebody signed in, by the numbers of Simple Login.
 public struct FAProvider: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int32

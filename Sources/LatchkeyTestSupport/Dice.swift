@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Chance that can be repeated: numbers that follow from a seed, and quickly, because some tests draw millions of them (SplitMix64).
 public struct Dice: RandomNumberGenerator, Sendable {
     private var state: UInt64

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Why something cannot be in a tree.
 public enum TreeError: Error, Equatable {
     /// No key can be written like that.

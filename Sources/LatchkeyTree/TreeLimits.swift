@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What a tree may hold, as Firebase limits it.
 public struct TreeLimits: Sendable {
     /// How many keys there may be between the root and a leaf.

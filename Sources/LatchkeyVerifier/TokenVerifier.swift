@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 #if !(Server || Verifier)
 #error("LatchkeyVerifier is behind a trait: add traits: [\"Verifier\"] to the dependency on latchkey.")
 #endif

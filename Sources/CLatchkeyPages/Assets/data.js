@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // The tree of data: rows open and are changed in their place, and follow what others write. Every list that is shown is a part of a page of
 // the server's, fetched again where something changed. Without this script each node is a page, and its forms do the same.
 

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // Reads a file of users in the browser and sends them in parts. A part that the server did not answer is sent again: what it had taken
 // is met as unchanged.
 

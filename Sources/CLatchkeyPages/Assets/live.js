@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // Keeps an open page of the console true. What is marked data-live is fetched again with its page every two seconds; every page says when
 // the server does not answer, and keeps what somebody wrote from being sent into nothing. What is to be taken elsewhere can be copied, and what
 // is not sent yet is not left without a question.

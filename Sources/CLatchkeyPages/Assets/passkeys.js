@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // Carries passkeys between the server and the browser. Forms that need it are hidden in the page; `data-passkey` says what to do,
 // `data-options` where the options come from. Without it the pages have no passkeys and work as before.
 "use strict";

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // The editor of rules: numbers and marks beside the lines that are in sight, and what is wrong as somebody types. Without this script the
 // page is a form, and says the same when it is sent.
 

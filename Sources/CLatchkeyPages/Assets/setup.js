@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // The secret of an administrator's link stands behind its #, which browsers send to no server. It moves into the form, and out of
 // the address, where it would stay in the history. Behind an invitation's secret stands whose it is, for programs that keep passwords.
 const field = document.querySelector("[data-secret]");

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // For pages of a site: signs people in at the server's sign-in page and brings them back.
 //
 //     import { signIn, handleReturn } from "https://auth.example.org/__/auth/sign-in.js";

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // What a message looks like, as somebody writes it. Without this script a button shows it.
 
 const form = document.querySelector("[data-template]");

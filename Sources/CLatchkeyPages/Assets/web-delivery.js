@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // Hands the outcome of a sign-in to the page of the app from which it began. Who may have it, the server has decided.
 
 const delivery = document.getElementById('delivery');

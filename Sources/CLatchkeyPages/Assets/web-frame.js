@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // The frame in an app's page: passes the outcome of a sign-in on to the page that began it, through the loader (web-loader.js).
 //
 // The loader says behind the # of the frame's address which page it is in. A page that says the wrong thing hears nothing, because a

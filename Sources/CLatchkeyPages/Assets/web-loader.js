@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // Stands in for Google's loader (api.js), as far as Firebase's JavaScript library uses it to keep a frame of this server in the page.
 // A page loads it before the library: <script src="https://auth.example.org/__/auth/loader.js"></script>
 

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // Each operation once more with a completion, which comes on the main actor. A completion may be left out, as in Firebase's
 // client, so that at top level of a main.swift, which counts as synchronous there, Swift picks these even behind `await`;
 // `@_disfavoredOverload` does not change that. The documentation of `Auth` says so.

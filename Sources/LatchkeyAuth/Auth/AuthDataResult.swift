@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What a sign-in, a link or a reauthentication gives.
 public struct AuthDataResult: Sendable {
     /// The account.

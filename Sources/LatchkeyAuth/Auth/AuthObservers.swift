@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Who wants to hear of changes, and what each heard last.
 struct AuthObservers: Sendable {
     /// What an observer wants to hear of.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Runs an operation and hands its outcome to a completion on the main actor, where Firebase calls its completions.
 ///
 /// Whatever the operation captures stays alive until then.

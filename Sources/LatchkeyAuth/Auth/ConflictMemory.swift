@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What the last conflicts left on the server: pending credentials by address.
 ///
 /// A pending credential whose provider vouches for the address proves control of it. Sent along when the app then asks for the

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What every way of signing in ends with, before it is known whose account it is.
 struct SignInAnswer: Sendable {
     var uid: String?

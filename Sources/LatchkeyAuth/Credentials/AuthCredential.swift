@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What proves to the server who somebody is: a password, a provider's token, or the outcome of a web flow.
 ///
 /// As in Firebase there are no public initialisers; providers make credentials, for example

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Names an identity provider, as Firebase's calls since version 10.24 take it.
 public enum AuthProviderID: Sendable, Equatable {
     case apple

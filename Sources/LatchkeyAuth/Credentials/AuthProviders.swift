@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The provider id of addresses with a password.
 public let EmailAuthProviderID = "password"
 /// The provider id of Twitter (X).

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What gets a credential by way of a page: ``OAuthProvider``, or a type of one's own.
 public protocol FederatedAuthProvider: Sendable {
     /// Opens the page and waits until the person comes back.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension AuthErrorCode {
     /// The name under ``AuthErrorUserInfoNameKey``, for example `ERROR_EMAIL_ALREADY_IN_USE`.
     public var name: String { texts.name }

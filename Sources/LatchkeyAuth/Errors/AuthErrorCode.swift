@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What went wrong, under Firebase's names and numbers.
 ///
 /// Every failure of this module is an `NSError` of domain ``AuthErrorDomain`` whose `code` is one of these numbers:

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The domain of every `NSError` of this module; the same text as in Firebase's client.
 public let AuthErrorDomain = "FIRAuthErrorDomain"
 

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyWire
 
 /// What a second factor is shown for: an enrolment, from ``MultiFactor/session()``, or a sign-in, from ``MultiFactorResolver``.

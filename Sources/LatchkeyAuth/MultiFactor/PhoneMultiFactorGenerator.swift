@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Makes assertions of codes that arrived at a telephone.
 public enum PhoneMultiFactorGenerator {
     /// An assertion of a verification and its code, for an enrolment or a sign-in.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Makes assertions of codes that an authenticator program shows.
 public enum TOTPMultiFactorGenerator {
     /// Asks the server for the secret that an authenticator program is to be given.

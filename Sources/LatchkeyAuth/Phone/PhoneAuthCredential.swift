@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A telephone number with what shows that somebody holds the telephone.
 public final class PhoneAuthCredential: AuthCredential, @unchecked Sendable {
     /// What shows it.

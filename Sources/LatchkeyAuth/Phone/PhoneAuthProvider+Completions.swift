@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // Each operation once more with a completion, which comes on the main actor.
 
 extension PhoneAuthProvider {

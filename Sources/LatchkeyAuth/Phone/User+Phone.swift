@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension User {
     /// Gives the account a telephone number, in place of the one that it has; replacing one needs a recent sign-in.
     ///

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Where the session waits while the program does not run.
 public protocol SessionStorage: Sendable {
     /// The bytes saved last; `nil` when there are none.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 public import Observation
 
 /// The model of an action sheet with a button for each account, and one to cancel: what a view shows, and what it calls.

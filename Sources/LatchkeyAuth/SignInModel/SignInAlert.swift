@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 public import Foundation
 
 /// What a person is told when a sign-in did not work, and what they can do about it.

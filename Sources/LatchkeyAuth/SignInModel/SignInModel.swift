@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 public import Observation
 
 /// What a sign-in screen shows: whether it is busy, accounts to choose from, what went wrong, and who is signed in.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Shows the provider's page to the person.
 ///
 /// Firebase's delegate presents a view controller; this one gets an address, because Linux has no such thing and a sign-in page

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The web flow of programs without a URL scheme: the browser comes back to a listener on this machine (RFC 8252, section 7.3).
 struct LoopbackWebFlow: WebFlow {
     private let wait: WebFlowWait

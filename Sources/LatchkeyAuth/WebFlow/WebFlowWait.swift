@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The wait for a person who is on the provider's page: for the first of the answer, the deadline, cancellation, a page that cannot be
 /// shown.
 struct WebFlowWait: Sendable {

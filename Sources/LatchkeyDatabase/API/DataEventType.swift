@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What an observer wants to be told.
 public enum DataEventType: Int, Sendable {
     /// A child came in, or was there when the observer began.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyTree
 
 /// The parts of a query as they are said one after the other. What cannot stand together is noticed, and told when the query is used.

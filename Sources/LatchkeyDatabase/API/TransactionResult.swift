@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What a transaction makes of the data that it was shown.
 public final class TransactionResult {
     /// Nil ends the transaction.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Synchronization
 
 /// Waits for an answer that comes by a call. The end of the task ends the waiting alone: what was asked for goes on.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyTree
 
 /// What a client says in the database's protocol, version 5: `{"t":"d","d":{"r":number,"a":action,"b":body}}`.

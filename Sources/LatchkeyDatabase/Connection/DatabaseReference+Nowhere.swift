@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension DatabaseReference {
     /// A place in no database: every use of it fails with the text.
     package static func nowhere(_ problem: String) -> DatabaseReference {

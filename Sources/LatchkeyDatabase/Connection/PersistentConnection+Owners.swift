@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A write is done as whoever made it, or not at all.
 extension PersistentConnection {
     /// Who is signed in, as far as it matters to what is not sent yet.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Calls on the main actor what it is given, one after the other and in the order in which it was given.
 final class MainDelivery: Sendable {
     private let continuation: AsyncStream<@MainActor @Sendable () -> Void>.Continuation

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyTree
 
 /// What the server was asked to write when the connection is gone. The client does it to what it shows as well: it will not hear of it.

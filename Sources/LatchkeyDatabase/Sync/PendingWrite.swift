@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyTree
 
 /// A write that the server has not answered yet, as it is sent: with what the server shall fill in still open.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension Repo {
     /// Gives up everything: whoever waits for something, or asks for it later, gets an error, and observers are told nothing after that.
     /// What is kept on the disk stays there for the next run.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Where writes that the server has not answered yet outlive the app.
 ///
 /// Calls come one after the other, in the order of the writes, and before the write goes to the server.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Whose a write is: it goes to the server as theirs, or not at all.
 struct WriteOwner: Sendable, Equatable {
     /// Nil for nobody.

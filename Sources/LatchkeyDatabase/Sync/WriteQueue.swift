@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyTree
 
 /// The writes of this client that lie over what the server told, in the order in which they were made, and found by their places: there

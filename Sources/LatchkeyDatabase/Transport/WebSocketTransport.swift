@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Carries texts to a server and back over a web socket (RFC 6455).
 ///
 /// An implementation follows no redirects, answers pings, gives up on a server that is silent, and refuses texts beyond a size.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What went wrong with a sign-in, by the numbers of Firebase 2.x. Every such failure is an `NSError` whose `code` is one of them.
 public enum FAuthenticationError: Int, Sendable, CaseIterable {
     /// The project does not let people sign in this way.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Foundation
 
 /// The URL of a place, taken apart: `https://example.firebaseio.com/users/ada`.

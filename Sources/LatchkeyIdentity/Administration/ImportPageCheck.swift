@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What a page may not be, whatever is in the store.
 enum ImportPageCheck {
     static func check(_ users: [ImportedAccount], _ options: AccountImport.Options, oneAccountPerEmail: Bool) throws {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 public import LatchkeySecrets
 
 /// What the link in a mail carries. The server, which knows its own address, makes a URL of it.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Those who may open the console, as an owner looks after them.
 public struct Administrators: Sendable {
     let store: any AccountStore

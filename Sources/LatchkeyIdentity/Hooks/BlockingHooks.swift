@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The programs of the operator that are asked before something happens in a project (Identity Platform's blocking functions).
 public struct BlockingHooks: Sendable, Equatable {
     /// When a hook is asked.

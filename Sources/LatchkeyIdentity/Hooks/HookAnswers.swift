@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What hooks have said so far, in the course of one request.
 struct HookAnswers: Sendable {
     struct Answer: Sendable {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Carries a question to a hook and its answer back.
 public protocol HookTransport: Sendable {
     /// Posts JSON. Redirects are not followed, and nothing is sent twice.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Everything that lets somebody into an account, or will.
 ///
 /// Each kind is a case, so that a store cannot compile without saying how it removes one; a test compares the cases with the tables

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What happens to somebody who arrives with an identity.
 public enum LinkDecision: Sendable, Hashable {
     /// The identity is known: its account is signed in, unchanged but for the provider's entry.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What is known when somebody arrives with an identity that a provider vouches for.
 ///
 /// Only facts: what the store says, what the provider says, what the project wants. ``decideLink(_:)`` turns them into a decision.

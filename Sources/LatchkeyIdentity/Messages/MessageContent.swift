@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What a template fills in.
 public struct MessageContent: Codable, Sendable, Equatable {
     /// The language that the client asked for, as it wrote it (BCP 47, for example `de-AT`); the project's own when absent.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What an access token opens, in Google's words (RFC 6749, section 3.3).
 public struct AccessScope: RawRepresentable, Hashable, Sendable {
     public let rawValue: String

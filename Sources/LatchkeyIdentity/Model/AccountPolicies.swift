@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What a server insists on to keep accounts safe, beyond what Firebase's calls require.
 ///
 /// A real server insists on everything. The emulator insists on nothing, as Google's does not, because test suites rely on what Google's

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension AccountID {
     /// The longest uid in characters, as Firebase has it.
     public static let maxCharacters = 128

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Which of Firebase's interfaces a client speaks. It decides about the form of new uids and the length of sessions, and about nothing
 /// that anybody may do.
 public enum ClientGeneration: String, Sendable, CaseIterable {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Foundation
 
 /// An e-mail address in the one form that is stored and compared: lower case, accents composed (Unicode NFC).

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What a project grants to clients of the first two generations.
 public struct LegacySettings: Sendable, Equatable {
     /// How long somebody stays signed in with such a client, in seconds; 0 for no end of its own, as with clients of today.

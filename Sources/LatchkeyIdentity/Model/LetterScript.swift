@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The script of a letter (Unicode property `Script`), which Swift's standard library does not provide.
 ///
 /// The table follows `Scripts.txt` of Unicode 14.0 for letters of the scripts recommended for identifiers (UAX 31, table 5), and of

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What the server asks a provider on behalf of an app, which has a person's token and no consumer secret: reading at one place of the
 /// provider's interface.
 public struct ProviderRequestRule: Sendable, Hashable {

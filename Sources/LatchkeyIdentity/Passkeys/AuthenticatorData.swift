@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeySecrets
 
 /// What an authenticator says about itself and the moment (WebAuthn Level 3, section 6.1).

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Reads CBOR as authenticators have to write it: the canonical form of CTAP2 (section 8 of the Client to Authenticator Protocol).
 ///
 /// Every number in its shortest form, every length definite, the keys of a map in order and each once: so one value has one form, and

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A value in the part of CBOR (RFC 8949) that WebAuthn uses: no tags, no floating-point numbers, no indefinite lengths.
 enum CBORValue: Equatable, Sendable {
     case unsigned(UInt64)

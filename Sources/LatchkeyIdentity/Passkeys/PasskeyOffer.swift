@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What goes to `navigator.credentials.create()` or `.get()`.
 public struct PasskeyOffer: Sendable {
     public let relyingParty: RelyingParty

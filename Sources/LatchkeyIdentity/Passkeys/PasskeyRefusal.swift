@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Why an authenticator's answer was not accepted; WebAuthn Level 3, sections 7.1 and 7.2, has a step for each. Equality compares codes.
 struct PasskeyRefusal: Error, Equatable, Sendable {
     struct Code: RawRepresentable, Hashable, Sendable {

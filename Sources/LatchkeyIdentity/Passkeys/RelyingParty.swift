@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Where passkeys of a sign-in belong: a host name, and the origin whose pages ask for them (WebAuthn Level 3, sections 4 and 13.4.9).
 public struct RelyingParty: Sendable, Equatable {
     /// The host name.

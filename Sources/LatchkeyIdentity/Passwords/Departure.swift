@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Synchronization
 
 /// Reports that the client of a connection has gone, so that work without a recipient is not started.

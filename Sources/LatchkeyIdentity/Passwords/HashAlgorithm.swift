@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A way of hashing passwords, by the name that Identity Toolkit gives it (`hashAlgorithm`).
 public struct HashAlgorithm: RawRepresentable, Hashable, Sendable {
     public let rawValue: String

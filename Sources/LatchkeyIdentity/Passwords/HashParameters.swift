@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 public import LatchkeySecrets
 
 /// What one has to know, beside hash and salt, to check passwords that others hashed.

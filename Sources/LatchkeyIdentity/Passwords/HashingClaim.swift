@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Describes the request that a password is hashed for; it determines the place in the queue of a ``HashingPool``.
 public struct HashingClaim: Sendable {
     /// Absent for work of this process, such as a command's, and in tests without a connection. All such work counts as one network.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Decides which passwords are hashed next, and which are refused, when more arrive than can be hashed.
 ///
 /// The capacity corresponds to a time, about one second: a later answer helps no user, and a longer queue stores attackers' work. The queue

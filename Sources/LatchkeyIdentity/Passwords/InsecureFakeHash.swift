@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 public import LatchkeySecrets
 
 /// What the Firebase Auth Emulator writes in place of a hash: `fakeHash:salt=SALT:password=PASSWORD`, the password in the clear.

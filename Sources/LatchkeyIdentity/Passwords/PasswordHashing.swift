@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The parameters with which a project hashes passwords, in Firebase's modified scrypt.
 ///
 /// They are the project's own and can be exported together with its users, so that nobody is locked in.

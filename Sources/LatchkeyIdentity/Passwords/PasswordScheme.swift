@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// One way of hashing passwords, with its parameters.
 ///
 /// Costs were bounded when the parameters were checked. It may still take half a second: see ``HashingPool``.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A telephone number in the one form that is stored and compared: E.164, `+` and at most 15 digits.
 public struct PhoneNumber: Hashable, Sendable, CustomStringConvertible {
     public let text: String

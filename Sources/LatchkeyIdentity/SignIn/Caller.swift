@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Who asks: the project that the API key named, as the tenant sees it, the tenant, and what the client says about itself.
 public struct Caller: Sendable {
     public let project: Project

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Makes the uid of a new account: 28 random characters, or what the client's generation knows: `twitter:123`, `simplelogin:7`.
 struct NewAccountID: Sendable {
     /// What everybody gets whose client knows no other form, or where that form is taken.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension Sessions {
     /// Opens a session without proof from the holder: an emulator answers an administrator's change of a password with its tokens.
     ///

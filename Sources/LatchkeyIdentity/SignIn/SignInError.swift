@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Why a request was refused. The code is the text that a client sees; equality compares codes only.
 ///
 /// The vocabulary is Identity Toolkit's, so that Firebase's clients map it to their own errors.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 public protocol AccountImportWriting {
     /// Puts an account in the place of another of the same uid, with its date of creation, its identities and the telephones that are
     /// its second factors. Whoever was signed in has to sign in again; programs that make codes and passkeys stay.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Where accounts are kept.
 ///
 /// A transaction is a closure, synchronous inside, so that none can be left open and none waits for the network. Failing closures

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What projects say in their messages in place of our own words.
 public protocol MessageTemplateReading {
     func messageSettings(of project: ProjectID) throws -> MessageSettings?

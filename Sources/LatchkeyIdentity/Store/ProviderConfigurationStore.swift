@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Ways to configure providers that only administrators' programs use.
 public protocol ProviderConfigurationReading {
     func samlConfiguration(_ id: ProviderID, in realm: Realm) throws -> SAMLConfiguration?

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The store cannot do its work at the moment: its disk is full, cannot be written or cannot be read.
 ///
 /// The request is not to blame, and the same request may succeed later. Servers answer it with 503.

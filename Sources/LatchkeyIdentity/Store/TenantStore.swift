@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 public protocol TenantReading {
     func tenant(_ id: TenantID, of project: ProjectID) throws -> Tenant?
     /// In the order of their ids, those after `last` if it is given.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// How often something was recorded on one day.
 public struct EventCount: Sendable, Equatable {
     public let day: UTCDay

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// How often apps may have the server sign something for a provider, whose own limits are shared by all who sign in with it; and how often
 /// it is written down that a provider refused.
 public struct ProviderCallLimits: Sendable {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A dictionary that forgets what was not used for long when it grows too large.
 ///
 /// Two generations: what is used moves to the young one; when that is full, the old one is forgotten. Every call takes the same short

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Writes claims as JSON text.
 ///
 /// A token is written at every refresh, and `JSONEncoder` would take longer for it than ES256 takes to sign it.

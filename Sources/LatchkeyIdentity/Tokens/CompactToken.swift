@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeySecrets
 
 /// The form that a signed token has (RFC 7515, section 7.1), checked before anybody reads what it says.

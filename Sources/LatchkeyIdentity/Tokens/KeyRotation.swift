@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Makes a new key for ID tokens, and takes it into use.
 public struct KeyRotation: Sendable {
     let setup: ProjectSetup

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Why an ID token is not believed. Equality compares codes only.
 public struct ProviderTokenError: Error, Equatable, Sendable {
     public struct Code: RawRepresentable, Hashable, Sendable {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeySecrets
 
 /// Signs tokens with one key (RFC 7515, section 7.1: the compact form).

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Why a message did not leave.
 public struct DeliveryError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Whether the same message will never be accepted; otherwise it is worth another try.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Why a mail cannot be written: a part of it would say something else to the programs that carry it.
 public struct MailFieldError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The part: `from`, `to`, `subject` and so on.

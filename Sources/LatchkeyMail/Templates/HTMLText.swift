@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Text in HTML and back, byte by byte: whatever follows a mark, it stays one.
 enum HTMLText {
     private static let marks: [(byte: UInt8, entity: [UInt8])] = [

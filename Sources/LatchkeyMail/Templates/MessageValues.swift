@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyIdentity
 
 /// What templates fill in, made harmless: one line each, without characters that reverse or hide what follows.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 public import LatchkeyIdentity
 
 /// Puts messages into words: in the language that was asked for, as far as there is one, and in the project's own words where it has some.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Why a template cannot be used, for the person who wrote it.
 public struct TemplateProblem: Error, Equatable, Sendable, CustomStringConvertible {
     public let description: String

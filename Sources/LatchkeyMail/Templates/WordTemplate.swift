@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Mustache
 
 /// One message's words as Mustache templates: what ships with Latchkey, or what a project has put in its place.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyIdentity
 
 /// What a webhook receives: everything that it needs to deliver a message itself, in our words or in its own.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What a conversation wants next.
 public enum Step<Outcome: Sendable>: Sendable {
     /// Send this and hand the reply to ``Conversation/receive(_:)``.

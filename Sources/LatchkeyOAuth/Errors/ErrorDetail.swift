@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Makes a text from outside fit for a log line.
 enum ErrorDetail {
     /// The longest detail that is kept, in characters.

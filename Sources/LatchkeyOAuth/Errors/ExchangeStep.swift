@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Which request was refused; the same status or number means different things at different steps.
 enum ExchangeStep: Sendable {
     /// OAuth 1.0a: asking for a request token.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // The providers' vocabularies, each as one table.
 
 extension OAuthError.Code {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension ProviderErrorBody {
     /// Reads `<error code="415">text</error>`, with or without the attribute; `nil` for any other markup, a web page for instance.
     ///

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import HTTPTypes
 
 /// What a provider's reply says about an error, whatever form it chose to say it in.

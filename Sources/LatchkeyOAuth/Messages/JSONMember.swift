@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Cuts one member out of a JSON object without decoding it, so that its numbers stay as the provider wrote them.
 struct JSONMember {
     private let bytes: [UInt8]

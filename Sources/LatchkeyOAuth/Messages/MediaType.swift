@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The media types that this room tells apart.
 enum MediaType {
     static let form = "application/x-www-form-urlencoded"

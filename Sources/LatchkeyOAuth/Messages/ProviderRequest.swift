@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 public import HTTPTypes
 
 /// A request to a provider, ready to be sent by whoever does the input and output.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// An absolute `http` or `https` URL, cut into the parts that requests and signatures are made of.
 ///
 /// Works on bytes: a combining character after a slash must not hide the slash.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Parameters as OAuth 1.0a signs them: percent-encoded, in one run of bytes, sorted (RFC 5849, section 3.4.1.3.2).
 struct EncodedParameters {
     private struct Field {

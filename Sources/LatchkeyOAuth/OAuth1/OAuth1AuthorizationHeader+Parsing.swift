@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension OAuth1AuthorizationHeader {
     /// Reads a header strictly: every value in quotes, pairs separated by one comma and optional blanks, no name twice.
     ///

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The `Authorization` header of OAuth 1.0a (RFC 5849, section 3.5.1).
 public struct OAuth1AuthorizationHeader: Equatable, Sendable {
     /// The longest header that is read, in bytes.

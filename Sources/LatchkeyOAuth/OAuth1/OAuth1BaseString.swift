@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The text that an OAuth 1.0a signature is made of (RFC 5849, section 3.4.1).
 public struct OAuth1BaseString: Hashable, Sendable {
     /// The text as UTF-8; all of it is ASCII.

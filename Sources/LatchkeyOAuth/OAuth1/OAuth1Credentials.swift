@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 public import LatchkeySecrets
 
 /// The application as the provider knows it (RFC 5849's client credentials; Twitter's API key and secret).

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Where a provider answers the four requests of OAuth 1.0a.
 public struct OAuth1Endpoints: Sendable, Equatable {
     /// Gives out request tokens.

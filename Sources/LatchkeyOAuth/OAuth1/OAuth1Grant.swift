@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What the provider gives at the end of the three legs.
 public struct OAuth1Grant: Sendable, Equatable {
     /// The access token.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Why a server refuses a signed request, in the words of OAuth Problem Reporting. Equality compares ``code`` only.
 public struct OAuth1Problem: Error, Sendable {
     /// The value of `oauth_problem`.

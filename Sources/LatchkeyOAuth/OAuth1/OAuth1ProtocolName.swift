@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The names of OAuth 1.0a's own parameters.
 enum OAuth1ProtocolName {
     static let required = [

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A signature with everything that led to it, for people who debug OAuth 1.0a.
 public struct OAuth1Signature: Equatable, Sendable {
     /// All covered parameters, escaped, sorted and joined.

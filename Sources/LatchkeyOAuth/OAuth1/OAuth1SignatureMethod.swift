@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// How a request is signed, by the name that travels as `oauth_signature_method`; an open list.
 public struct OAuth1SignatureMethod: RawRepresentable, Hashable, Sendable {
     /// The name on the wire, as `HMAC-SHA1`.

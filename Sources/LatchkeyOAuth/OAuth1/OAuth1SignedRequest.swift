@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What a server reads out of a signed request before it looks anything up (RFC 5849, section 3.2).
 ///
 /// Exactly one place holds the protocol parameters, none stands twice, all that must be there are, and version and signature

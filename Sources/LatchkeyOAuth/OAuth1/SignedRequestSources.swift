@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The parameters of a request by where they were found, with the rules about places and duplicates applied.
 struct SignedRequestSources {
     let address: WebAddress

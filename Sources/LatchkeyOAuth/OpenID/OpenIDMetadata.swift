@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What an OpenID provider publishes about itself (OpenID Connect Discovery 1.0, section 3), as far as signing in needs it.
 public struct OpenIDMetadata: Sendable, Equatable {
     /// The provider's name for itself, in every ID token.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// One request whose successful reply is the outcome.
 public struct SingleRequest: Conversation {
     private let request: ProviderRequest

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Addresses that somebody else's document sends us to.
 enum WebEndpoint {
     /// The address, when secrets may travel there: `https`, or `http` on this machine while the document is there too.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A set of bytes, kept as 256 bits so that membership is a shift and a mask.
 struct ByteSet: Sendable {
     private let words: (UInt64, UInt64, UInt64, UInt64)

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Fills memory whose size was reckoned beforehand, front to back.
 ///
 /// Signing is the hot path of this room: a writer spares it the growing, copying and Unicode checks of `String.append`.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A name and a value, both as a person would read them: not escaped.
 public struct Parameter: Hashable, Sendable {
     /// The name; may be empty, and may stand several times in one list.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension Parameters {
     /// The longest form body or query that is read, in bytes, where the reader names no other.
     public static let maxFormBytes = 1_048_576

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// An ordered list of parameters in which duplicates survive, as OAuth 1.0a's signatures demand (RFC 5849, section 3.4.1.3).
 public struct Parameters: Hashable, Sendable {
     private var pairs: [Parameter]

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The one percent-encoding of OAuth (RFC 5849, section 3.6; RFC 3986, section 2).
 ///
 /// Everything but letters, digits and `-._~` is escaped, in upper case, byte by byte of UTF-8; nothing is normalised.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The parameters that Latchkey sets itself, which an application's custom parameters may therefore never replace.
 public enum ReservedParameters {
     private static let names: Set<String> = [

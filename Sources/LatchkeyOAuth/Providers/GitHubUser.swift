@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// GitHub's description of a person.
 struct GitHubUser: Sendable {
     private let fields: Fields

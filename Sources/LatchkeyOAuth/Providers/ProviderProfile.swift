@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A provider's view of a person.
 public struct ProviderProfile: Sendable, Equatable, Codable {
     /// The provider's id, which never changes; digits with Twitter and GitHub, as text because they exceed 53 bits.

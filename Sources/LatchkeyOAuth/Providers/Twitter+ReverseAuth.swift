@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import HTTPTypes
 
 // Reverse auth: a device whose settings know a Twitter account gets a token for an application without a page, as iOS 5 to 10 did. The

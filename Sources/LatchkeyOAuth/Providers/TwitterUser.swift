@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Reads Twitter's two descriptions of a person.
 enum TwitterUser {
     /// The user object of API 1.1.

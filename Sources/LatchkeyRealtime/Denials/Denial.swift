@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 public import LatchkeyRules
 
 /// Something that rules denied. Holds data of the database and of the person who asked, so it is for the operator alone.

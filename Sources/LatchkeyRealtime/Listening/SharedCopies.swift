@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Synchronization
 
 /// What was made of one event to send it to somebody, for all others who are told the same: a thousand who listen to one place get the

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Synchronization
 
 /// Tells those who watch a database what is done to it. While nobody watches it costs the look at a number.

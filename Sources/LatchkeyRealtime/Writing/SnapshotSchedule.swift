@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyTree
 
 /// When the whole tree is written down, in place of the log up to there: one at a time, beside the writes.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Why a rule could not be evaluated. It counts as false then, whatever stands around the place.
 struct RuleFailure: Error, Equatable, Sendable {
     enum Reason: UInt8, Sendable {

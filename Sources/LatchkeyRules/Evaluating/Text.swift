@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyTree
 
 /// The string methods of rules. Texts are searched byte by byte, which finds the same as code units of UTF-16 do.

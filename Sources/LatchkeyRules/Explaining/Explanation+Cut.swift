@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension Explanation {
     /// Of one rule at most so many expressions are kept.
     private static let maxSteps = 200

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Why an operation is allowed or not: every rule that was asked, and what each of its expressions was.
 ///
 /// Holds data of the database and of the person who asked, so it is for the operator alone.

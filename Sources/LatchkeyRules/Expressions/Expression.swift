@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// An expression as it is written: its parts, and where they stand.
 struct Expression {
     let syntax: Syntax

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Makes an `Expression` of a rule's text.
 ///
 /// The grammar is JavaScript's without everything but one expression: `?:`, `||`, `&&`, equality, comparison, arithmetic, `!`, `-`,

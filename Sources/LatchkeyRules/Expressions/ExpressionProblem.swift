@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Something that is wrong in an expression; the range counts bytes of its text.
 struct ExpressionProblem: Error {
     let range: Range<Int>

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension Lexer {
     /// A decimal or hexadecimal number as JavaScript writes them.
     mutating func number() throws(ExpressionProblem) -> Double {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Takes an expression apart into tokens. Comments are skipped, as JavaScript has them.
 struct Lexer {
     let bytes: [UInt8]

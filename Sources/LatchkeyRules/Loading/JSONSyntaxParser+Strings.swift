@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension JSONSyntaxParser {
     /// A string in double quotes; `index` is at the first of them.
     mutating func string() throws(RulesProblem) -> RuleText {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Reads the JSON of rules: with `//` and `/* */` comments wherever white space may be, and with raw line breaks in strings.
 ///
 /// Stops at the first error, because what follows it can only be guessed.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Strings as JSON writes them.
 enum JSONText {
     static func quoted(_ text: String) -> String {

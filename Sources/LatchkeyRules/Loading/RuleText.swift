@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The content of a string in the rules' text, and where each byte of it stands there.
 struct RuleText: Sendable {
     /// UTF-8, with escapes resolved.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A regular expression that is ready to search.
 ///
 /// Texts are searched scalar by scalar, so that `.` matches one character outside of the Basic Multilingual Plane as a whole. The time

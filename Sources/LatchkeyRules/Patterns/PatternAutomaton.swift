@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A regular expression as a table: for each state and each class of scalars the next state.
 struct PatternAutomaton: Sendable {
     private var table: [Int32] = []

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Reads the subset of regular expressions that rules have: literals, `.`, classes, sets, groups, alternatives, `* + ? {n,m}`, and the
 /// anchors `^` and `$` at the ends of the whole.
 struct PatternParser {

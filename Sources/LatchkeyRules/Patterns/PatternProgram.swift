@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The steps of a regular expression: Thompson's machine, which is in all its states at once and therefore never goes back in the text.
 struct PatternProgram: Sendable {
     enum Step: Sendable {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A regular expression as it is written.
 indirect enum PatternSyntax {
     case set(ScalarSet)

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Scalars that no set of a regular expression tells apart, as numbers.
 struct ScalarClasses: Sendable {
     /// Where each range of one class begins, and its class.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A set of Unicode scalars, kept as ranges in ascending order that do not touch.
 struct ScalarSet: Sendable, Equatable {
     private(set) var ranges: [ClosedRange<UInt32>]

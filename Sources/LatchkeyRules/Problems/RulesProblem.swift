@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Something that is wrong, or only strange, at a place in the text of rules.
 public struct RulesProblem: Error, Equatable, Sendable, Codable {
     /// Counts from 1.

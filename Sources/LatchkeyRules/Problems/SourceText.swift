@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The text of rules as bytes, and where its lines begin.
 struct SourceText: Sendable {
     let bytes: [UInt8]

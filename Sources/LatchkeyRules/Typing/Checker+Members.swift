@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension Checker {
     /// `target.name`, not called.
     mutating func member(_ expression: Expression, _ target: Expression, _ name: String, _ nameRange: Range<Int>) -> TypedExpression {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Resolves the names of an expression and checks its types, as far as they are known before the evaluation.
 ///
 /// Goes on after an error, so that all errors of a rule are told at once.

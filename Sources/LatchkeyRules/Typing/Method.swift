@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A method of rule expressions.
 enum Method: String, Sendable {
     case val, child, parent, hasChild, hasChildren, exists, getPriority, isString, isNumber, isBoolean

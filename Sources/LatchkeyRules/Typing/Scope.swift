@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Which of the three questions a rule answers.
 public enum RuleKind: String, Sendable, Codable, CaseIterable {
     case read = ".read"

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Finds what somebody probably meant.
 enum Spelling {
     /// The known name that differs by case alone or by so many letters at most.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What is known about the value of an expression before it is evaluated.
 enum StaticType: Equatable {
     case null, boolean, number, string

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import GRDB
 
 /// The steps that lead from an empty database to today's schema. A step that was released is never edited; the next one follows it.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The first schema.
 ///
 /// Times are milliseconds since 1970. Fingerprints are SHA-256, 32 bytes. Limits count bytes, and leave room around the limits that

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Passwords that were hashed elsewhere.
 ///
 /// The account's reference to its configuration is no foreign key: one of two columns cannot be added to a table that is there.

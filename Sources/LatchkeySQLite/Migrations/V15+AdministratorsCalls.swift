@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Lists for administrators, links that withdraw a second factor, SAML configurations that are kept and not used.
 enum V15 {
     // Nothing else about an account is indexed for the sake of sorting: an index on what changes with a sign-in is paid for by each one.

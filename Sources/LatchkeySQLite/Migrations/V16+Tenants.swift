@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Tenants, and providers of their own.
 ///
 /// The table of providers is built anew, because the tenant becomes part of its key.

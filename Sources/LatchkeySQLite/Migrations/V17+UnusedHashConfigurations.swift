@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Hash parameters that nobody's password needs any more go.
 ///
 /// Those of before count as long not needed, which harms nobody: they stay while an account refers to them. Only accounts that brought a

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Custom tokens: who may sign them, and what they leave behind.
 enum V2 {
     static let schema = """

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Databases: a snapshot in parts, and the changes since.
 ///
 /// Text is JSON in the form that loses nothing. The parts of a snapshot that is still being written bear a number that the database

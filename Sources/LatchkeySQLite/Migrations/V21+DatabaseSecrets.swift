@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Secrets of databases, what access tokens open, and how large a write to a database may be.
 ///
 /// A secret that was revoked is known by its fingerprint alone. Access tokens of before, which last an hour, opened everything.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What clients of Simple Login and Firebase 2.x need: numbers for uids, sessions that end, and a project's settings for them.
 enum V22 {
     static let schema = """

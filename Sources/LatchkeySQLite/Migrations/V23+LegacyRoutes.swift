@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Whether original clients of Simple Login and Firebase 2.x are answered.
 enum V23 {
     static let schema = """

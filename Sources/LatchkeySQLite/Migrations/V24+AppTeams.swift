@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Which developer team an app belongs to: Apple's systems open an address of ours with it only if the server names both.
 enum V24 {
     static let schema = """

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Counts of events and of accounts in use, and indexes for events of a rare kind.
 ///
 /// Triggers keep the counts, so that they change in the transaction that they count, whichever statement it has. An account counts under

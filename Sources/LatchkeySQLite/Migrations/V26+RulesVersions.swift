@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The rules that held before. A database without any keeps what it has as the first, as soon as others are saved.
 enum V26 {
     static let schema = """

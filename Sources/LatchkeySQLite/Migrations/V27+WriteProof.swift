@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What is written to find out whether the disk takes writes.
 enum V27 {
     static let schema = """

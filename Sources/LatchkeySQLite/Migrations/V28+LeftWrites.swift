@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What clients left for the end of their connections, so that it happens although the process dies.
 enum V28 {
     static let schema = """

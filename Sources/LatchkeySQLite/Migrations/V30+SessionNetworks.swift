@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Adds the networks from which sessions were used, and whether users are notified of new ones.
 enum V30 {
     static let schema = """

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Makes ids of second factors unique within an account only, as in Firebase: administrators choose them.
 enum V31 {
     static let schema = """

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// One-time codes, and signing in with a link that is sent by mail.
 enum V4 {
     static let schema = """

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Passkeys and the challenges that wait for them.
 enum V5 {
     static let schema = """

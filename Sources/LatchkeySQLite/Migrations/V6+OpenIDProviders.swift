@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// OpenID providers, and X by OAuth 2.0.
 enum V6 {
     /// The last statement gives people who came by Twitter's second address the key that they have by its first, unless somebody has it.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What projects say in their messages; messages come due by channel.
 enum V8 {
     static let schema = """

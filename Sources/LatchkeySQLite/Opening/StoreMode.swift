@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What the accounts in a store are: a store of one mode opens in no other.
 ///
 /// An emulator keeps its accounts in memory and has no mode.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Why a store was not opened. Equality compares codes only.
 public struct StoreOpenError: Error, Equatable, Sendable {
     public struct Code: RawRepresentable, Hashable, Sendable {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// An absolute callback address, cut into the parts that are compared with registered ones.
 ///
 /// Stricter than a browser: no user name, no backslash, no white space, no control character, no fragment, ASCII only.

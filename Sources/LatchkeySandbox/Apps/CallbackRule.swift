@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Whether a callback address belongs to an application, by each provider's rule.
 enum CallbackRule {
     /// Twitter: everything up to the query must be registered.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Hummingbird
 
 /// `POST /sandbox/approve`: decide about an authorisation or a device as a person, without a browser.

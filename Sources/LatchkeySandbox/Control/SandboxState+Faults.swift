@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension SandboxState {
     /// Switches a fault on; it befalls the next requests that fit, one unless it says otherwise.
     ///

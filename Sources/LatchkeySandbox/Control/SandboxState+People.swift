@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension SandboxState {
     /// Everybody, in the order they were added.
     public func people() -> [SandboxPerson] {

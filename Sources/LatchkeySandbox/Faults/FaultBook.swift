@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The faults that are waiting for their request, in the order they were switched on.
 struct FaultBook: Sendable {
     static let maxFaults = 100

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension SandboxFault.Kind {
     /// What happens, as the page says it to whoever chooses.
     var meaning: String {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Something that goes wrong on demand.
 public struct SandboxFault: Sendable, Hashable, Codable {
     /// What goes wrong; an open list, of which the sandbox accepts ``known``.

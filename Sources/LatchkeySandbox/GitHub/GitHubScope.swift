@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A named permission of GitHub's OAuth applications.
 struct GitHubScope: RawRepresentable, Sendable, Hashable, Comparable {
     let rawValue: String

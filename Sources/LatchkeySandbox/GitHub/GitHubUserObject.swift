@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A user as the REST API writes it.
 struct GitHubUserObject: Sendable {
     let account: SandboxGitHubAccount

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Hummingbird
 
 /// `GET /user/emails`: every address of the token's person; 404 without the scope, as at the real one.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A host with an optional port, as the `Host` header and URLs hold it.
 struct Authority: Sendable, Equatable {
     /// In lower case, an IPv6 address in brackets.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyOAuth
 
 /// Pairs of a form or a query. The name tells them from Hummingbird's `Parameters`, which are captured from the path.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Scheme, host and port of a web address, without a path: what a browser calls an origin.
 struct PublicAddress: Sendable, Equatable, CustomStringConvertible {
     let scheme: String

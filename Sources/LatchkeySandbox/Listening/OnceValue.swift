@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Synchronization
 
 /// A value that is not known yet; whoever needs it waits until it is, or until it is clear that it never will be.

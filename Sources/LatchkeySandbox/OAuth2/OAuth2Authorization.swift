@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyOAuth
 
 /// An authorisation request that passed every check (RFC 6749, section 4.1.1; OpenID Connect Core, section 3.1.2.1).

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// In what the pretend OpenID provider and the pretend X differ; everything else of OAuth 2.0 they do alike.
 struct OAuth2Rules: Sendable {
     /// A permission that an application may ask for.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyOAuth
 
 /// The challenge of an authorisation request (RFC 7636, section 4.3).

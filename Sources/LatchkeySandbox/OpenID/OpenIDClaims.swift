@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What the OpenID provider says about a person, as far as the scopes go (OpenID Connect Core, section 5.4).
 enum OpenIDClaims {
     /// - Parameter base: Scheme and host of the picture's address.

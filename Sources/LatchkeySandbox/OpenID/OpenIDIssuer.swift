@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The OpenID provider's name, which is also where its discovery document lies.
 enum OpenIDIssuer {
     static let path = "/openid"

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// How the pretend OpenID provider signs its ID tokens.
 public enum SandboxSigningAlgorithm: String, Sendable, Hashable, Codable {
     /// RSASSA-PKCS1-v1_5 with SHA-256 and a key of 2048 bits.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Everything that a consent page shows.
 struct ConsentPage: Sendable {
     struct Choice: Sendable {

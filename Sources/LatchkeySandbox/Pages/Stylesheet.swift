@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Hummingbird
 
 /// The one stylesheet of all pages, served from a path so that no page needs inline styles.

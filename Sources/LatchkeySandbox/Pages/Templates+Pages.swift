@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension Templates {
     /// What all pages share; `title` comes from each page's own view.
     static let frameText = """

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What names look like: the sandbox's keys and the public names at the providers.
 enum AccountName {
     static func isKey(_ text: String) -> Bool {

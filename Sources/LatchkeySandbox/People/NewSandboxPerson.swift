@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What somebody fills in to add a person; everything that is left out is chosen by the sandbox.
 public struct NewSandboxPerson: Sendable, Hashable, Codable {
     /// The display name.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Everybody the sandbox knows, in the order they were added.
 struct PeopleRegister: Sendable {
     static let maxPeople = 1000

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What the pretend OpenID provider knows about a person.
 public struct SandboxOpenIDAccount: Sendable, Hashable {
     /// The `sub` claim, which stays; 1 to 64 letters, digits and hyphens, more than any integer holds.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A pretend person, with at most one account at each provider; Twitter and X are one in this.
 public struct SandboxPerson: Sendable, Hashable {
     /// The sandbox's own name for the person, which never changes and which no provider reveals: `ada`.

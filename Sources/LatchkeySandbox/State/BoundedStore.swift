@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A dictionary that forgets its oldest entry when a new one would exceed its capacity.
 struct BoundedStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry: Sendable {

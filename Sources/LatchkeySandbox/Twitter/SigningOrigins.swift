@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// For which addresses a signature may have been made.
 struct SigningOrigins: Sendable {
     private let publicAddresses: [PublicAddress]

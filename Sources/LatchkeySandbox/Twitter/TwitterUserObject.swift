@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A user as API 1.1 writes it.
 struct TwitterUserObject: Sendable {
     let account: SandboxTwitterAccount

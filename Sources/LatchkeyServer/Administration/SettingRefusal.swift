@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A setting that cannot be, and how it can.
 public struct SettingRefusal: Error, Equatable, Sendable, CustomStringConvertible {
     public let message: String

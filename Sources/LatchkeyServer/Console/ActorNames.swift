@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyIdentity
 
 /// Administrators by their addresses, for whoever reads who did what. Events name them by uid alone, so that an address goes with its

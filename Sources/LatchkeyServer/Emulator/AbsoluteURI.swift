@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Checks for URIs with any scheme, such as those of mobile apps (RFC 3986, section 4.3).
 enum AbsoluteURI {
     /// Whether a text is an absolute URI without control characters or spaces and with something after the colon of the scheme. A web

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Hummingbird
 
 /// `recaptchaParams`: what clients in a browser ask for before they send a code to a telephone. Nobody checks in an emulator what they

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What an emulator says at `/`, by which tools see that it is ready.
 struct EmulatorReadiness: Codable, Sendable {
     struct Facts: Codable, Sendable {

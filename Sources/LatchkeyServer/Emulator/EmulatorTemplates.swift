@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The account chooser's pages. Its ids are those by which tests of Firebase's web client find their way.
 enum EmulatorTemplates {
     static let all: [(String, String)] = [("account-chooser", chooser)]

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The connections of a port: whether one more is accepted, and which one is closed for it when the port is full.
 struct ConnectionBook<ID: Hashable> {
     /// What is to be done about a connection that has just been opened.

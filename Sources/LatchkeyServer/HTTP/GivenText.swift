@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension String? {
     /// Firebase's servers read an empty text as an absent one; so do we where a call distinguishes the two.
     var unlessEmpty: String? { self?.isEmpty == true ? nil : self }

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A path as a log may have it: without people's addresses, which clients of Firebase 2.x write into it (`/v2/APP/users/ADDRESS`).
 ///
 /// A mistyped path is logged too, so whatever looks like an address is left out wherever it stands.

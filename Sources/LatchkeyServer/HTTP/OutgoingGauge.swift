@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import NIOCore
 
 /// Counts the data that a connection buffers for a client that has not read it yet, for all protocols.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// How times are spread, in little memory: counted in steps of a fifth, from a tenth of a millisecond to more than a minute.
 struct TimeSpread: Sendable {
     /// Where the steps end, in milliseconds.

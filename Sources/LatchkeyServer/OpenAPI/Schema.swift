@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What a JSON value looks like (JSON Schema 2020-12, as OpenAPI 3.1 uses it).
 indirect enum Schema: Equatable, Sendable {
     case any

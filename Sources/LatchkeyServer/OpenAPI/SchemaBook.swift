@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Finds out what the JSON of Swift's types looks like, so that the document can never say anything else than the code.
 ///
 /// A type is asked to decode itself from a decoder that writes down what it is asked for.

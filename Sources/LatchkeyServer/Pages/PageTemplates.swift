@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The pages of this server. Values appear only in double braces, which escape them.
 enum PageTemplates {
     static let all: [(String, String)] =

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyIdentity
 
 /// The two ceremonies, and the rule that says which relying party a caller's passkeys belong to.

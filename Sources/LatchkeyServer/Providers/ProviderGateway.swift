@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyOAuth
 
 /// Carries out a conversation with a provider within one deadline.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The text as bytes with their error correction, in the order in which they are drawn.
 extension QRCode {
     static let versions = 1...15

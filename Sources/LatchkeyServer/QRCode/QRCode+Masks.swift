@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Masks keep data from looking like patterns; the one that does it best is drawn.
 extension QRCode {
     func applying(mask: Int) -> QRCode {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A picture of a short text that telephones read (ISO/IEC 18004): bytes, error correction level M, versions 1 to 15.
 struct QRCode: Sendable {
     /// Modules on each side.

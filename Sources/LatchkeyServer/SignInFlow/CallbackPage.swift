@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Hummingbird
 
 /// `/__/auth/callback/SCHEME`: the address that opens an app by a universal link, where no app took it.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyOAuth
 
 /// Decides whether a URL leads to a program on the person's own machine, and nowhere else.

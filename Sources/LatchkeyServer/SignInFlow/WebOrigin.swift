@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Scheme, host and port of a web address, read strictly: what browsers and parsers disagree about is refused.
 struct WebOrigin: Equatable, Sendable {
     let scheme: String

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The targets that the server may call in its own network: the setting `--allow-private-targets`.
 ///
 /// Public addresses need no entry. The list is empty by default; a sandbox and an emulator have ``thisMachine``.

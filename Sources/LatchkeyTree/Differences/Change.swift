@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// One of the changes that make a tree into another.
 public struct Change: Equatable, Sendable {
     /// Relative to the node that was compared.

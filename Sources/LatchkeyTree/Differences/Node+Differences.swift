@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension Node {
     /// What makes this tree into another: nothing that is the same in both, in the order of depth first and keys.
     ///

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension Query {
     /// What makes the query's view of a node into its view of the next version: children that come in and leave, and what changed in
     /// those that stay.

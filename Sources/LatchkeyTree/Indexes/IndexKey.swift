@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Where a child stands in an order: by its value there, and by its key among equal ones.
 struct IndexKey: SortedKey {
     let value: SortValue

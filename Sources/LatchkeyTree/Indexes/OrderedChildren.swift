@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The children of an object in the order of a query, with their positions.
 struct OrderedChildren {
     let children: SortedMap<ChildKey, Node>

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A version of a node with its children in an order. Who keeps it need not sort the next version from the beginning, whatever the nodes
 /// themselves remember.
 public struct OrderedNode: Sendable {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What a query sorts a child by: nothing, then false and true, then numbers, strings and objects, which are all equal.
 public enum SortValue: Sendable {
     case null

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The JSON text of a tree in pieces, for trees whose text shall not be in memory at once.
 ///
 /// A piece has at least as many bytes as was asked for, unless it is the last one, and more only by what one member needs. The tree may

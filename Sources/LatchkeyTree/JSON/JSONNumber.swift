@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Numbers in the text of JSON and JavaScript.
 public enum JSONNumber {
     /// The number that the text is by the grammar of RFC 8259, section 6; infinite if it is too large.

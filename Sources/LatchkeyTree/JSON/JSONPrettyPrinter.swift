@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension Node {
     /// - Parameter isPretty: Whether each member is on its own line, indented by two spaces per level.
     public func jsonBytes(_ form: JSONForm, isPretty: Bool) -> [UInt8] {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What is told about a JSON text while it is read.
 protocol JSONHandler: Sendable {
     mutating func beginObject() throws(TreeError)

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Any JSON, for messages that hold trees among other things. Members keep their order; of two with one name the last counts.
 public enum JSONValue: Equatable, Sendable {
     case scalar(JSONScalar)

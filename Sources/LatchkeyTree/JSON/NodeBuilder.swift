@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Builds a tree from what the tokenizer tells.
 struct NodeBuilder: JSONHandler, Sendable {
     private let limits: TreeLimits

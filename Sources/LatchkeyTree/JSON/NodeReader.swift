@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Makes a tree from JSON that arrives in pieces: the body of a `PUT`, a file to import.
 ///
 /// Elements of an array become children `0`, `1` and so on; members that are null are left out, and so are objects that have no

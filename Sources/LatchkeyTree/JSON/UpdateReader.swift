@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Reads the JSON of an update, an object whose members are paths and what shall be there; null for what shall go. A path may end in
 /// `.priority`; one that names no key is refused, because it would put one member in place of everything.
 public struct UpdateReader: Sendable {

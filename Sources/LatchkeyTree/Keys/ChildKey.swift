@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The name of a child in the tree.
 ///
 /// Keys that are 32-bit integers come first, by value, and those of equal value by length; all others follow by UTF-16 code units:

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Makes keys that sort by the time at which they were made: 8 characters of milliseconds, 12 of chance.
 ///
 /// Keys of one millisecond count their chance up, so that the order of making is the order of keys.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// How databases compare text: by UTF-16 code units, as JavaScript does, and never by what two spellings look like.
 ///
 /// `String`'s own `==` and `<` take canonically equivalent texts for equal, so two keys that are different bytes would become one.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A place in the tree: the keys on the way from the root.
 public struct TreePath: Hashable, Sendable {
     public var keys: [ChildKey]

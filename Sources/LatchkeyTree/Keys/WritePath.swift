@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What a request addresses: a node, or the priority of one, which has the suffix `.priority`.
 public struct WritePath: Hashable, Sendable {
     /// Of the node, or of the node whose priority it is.

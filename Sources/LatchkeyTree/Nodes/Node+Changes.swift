@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension Node {
     /// This tree with another node at a place. Objects that lose their last child go with it, up to the root.
     ///

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension Node {
     /// About how many bytes of this tree are not part of another version of it. This tree alone keeps them in memory.
     ///

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension Node {
     /// Whether the tree has about more bytes than this, written as JSON. Looks at no more of it than it has to.
     public func isLarger(thanBytes maxBytes: Int) -> Bool {

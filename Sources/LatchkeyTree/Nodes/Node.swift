@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A tree of JSON as a value: nothing, a leaf, or an object with at least one child.
 ///
 /// Changing it gives another tree, which shares with this one whatever did not change.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What a node is sorted by where nothing else is asked for.
 public enum Priority: Sendable {
     case none

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// One place of a tree gets another node, or another priority.
 public enum TreeChange: Equatable, Sendable {
     case set(TreePath, Node)

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 extension Query {
     /// The names of the parameters that make a query in a request over HTTP.
     public static let parameterNames: Set<String> = [

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The query object of the websocket's protocol: `i` the order, `sp`, `sn`, `sin` the start by value, key and whether it is in the
 /// range, `ep`, `en`, `ein` the end, `l` the limit and `vf` from where it counts.
 extension Query {

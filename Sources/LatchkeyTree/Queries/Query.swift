@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Which children of a node somebody wants to see: those between two places of an order, or the first or last so many of them.
 public struct Query: Hashable, Sendable {
     /// What children are sorted by.

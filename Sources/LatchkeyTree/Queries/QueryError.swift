@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Why a query is none; the description is what a client gets to read.
 public enum QueryError: Error, Equatable {
     case orderMissing

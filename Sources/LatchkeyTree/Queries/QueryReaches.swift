@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Queries of one order, and the parts of the order in which a change matters to each: so that a change is held against those alone that
 /// may see it, however many others there are.
 public struct QueryReaches: Sendable {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The hashes of the ranges of leaves that a client holds, by which a server finds those that differ: what a listen brings as `ch`.
 public struct CompoundHash: Equatable, Sendable {
     /// The last leaf of each range, in order.

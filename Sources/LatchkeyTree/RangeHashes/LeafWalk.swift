@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Goes through the leaves of a tree in the order of their paths, a priority of an object being a leaf too, under the key `.priority`.
 struct LeafWalk {
     /// Never a child's: no key may have a dot.

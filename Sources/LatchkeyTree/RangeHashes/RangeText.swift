@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The text of a range of leaves that is hashed: `("key":(...),"other":(...))`.
 ///
 /// Every range begins anew at the root, and closes what it opened.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Intervals of places, and the question which of them a place lies in: answered in time in proportion to how many do, and to the
 /// logarithm of how many there are.
 ///

@@ -1,5 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
 import BasicContainers
 
 /// A map that is sorted by its keys and shares structure with the versions before it: a B+ tree, whose pages are copied on the way to

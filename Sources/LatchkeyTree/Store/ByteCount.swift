@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A number of bytes in the format of settings: `500 MB`, `2GB` or `1048576`. KB, MB and GB are powers of 1024.
 public struct ByteCount: Equatable, Sendable {
     public let bytes: Int

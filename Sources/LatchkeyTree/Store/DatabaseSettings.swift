@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What an administrator sets for a database, besides its rules.
 public struct DatabaseSettings: Codable, Equatable, Sendable {
     /// For writes that say nothing about it themselves.

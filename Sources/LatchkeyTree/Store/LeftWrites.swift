@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Writes that a client left for the moment when it is gone (`onDisconnect`), as a store keeps them: they outlive the process.
 public struct LeftWrites: Sendable, Equatable {
     /// Which connection left them; no other has this name.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The maximum size of each place whose path matches a pattern, such as `/users/$uid`.
 public struct PathSizeLimit: Equatable, Sendable {
     /// The keys of the pattern; nil matches any key.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Rules that are to hold, and who says so.
 public struct RulesEdit: Sendable, Equatable {
     public let text: String

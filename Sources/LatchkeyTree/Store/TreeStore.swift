@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Where the trees of databases are kept: for each a snapshot and the changes since.
 ///
 /// One writer opens a database at a time; stores need not guard against two.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What is kept of a database cannot be read. That is the operator's to mend, and nobody's fault who asked for it.
 public struct UnreadableDatabase: Error, CustomStringConvertible {
     public let database: DatabaseID

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Fetches the document with a server's keys.
 ///
 /// An implementation follows no redirects, gives up after a time, and refuses replies beyond ``KeyDocument/maxBytes``.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A member of an account that an update can empty (`deleteAttribute`).
 ///
 /// Google's JSON mapping lets a client send the number of the value in place of its name; both are read, the name is written.

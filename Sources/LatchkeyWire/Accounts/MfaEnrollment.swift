@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A second factor that is enrolled.
 public struct MfaEnrollment: Codable, Equatable, Sendable {
     /// The id of the enrolment.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A passkey as its account's holder sees it.
 public struct PasskeyInfo: Codable, Equatable, Sendable {
     /// The credential id, as Base64URL.

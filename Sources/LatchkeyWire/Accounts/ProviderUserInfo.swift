@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What one provider says about an account's person.
 public struct ProviderUserInfo: Codable, Equatable, Sendable {
     /// The provider, for example `twitter.com`, `password` or `phone`.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// An account as lookups show it; times in the units Firebase chose, 64-bit numbers as text.
 public struct UserInfo: Codable, Equatable, Sendable {
     /// The uid.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Messages in pieces, as the database's protocol cuts them: a text that is only a number says how many pieces follow.
 ///
 /// Clients send `0` to keep a connection alive.

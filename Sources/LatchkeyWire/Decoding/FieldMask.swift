@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What a request changes of a resource (Google's `updateMask`): names separated by commas, dots between levels.
 ///
 /// Without a mask it is what the body has: every member that is no object, and no object as a whole.

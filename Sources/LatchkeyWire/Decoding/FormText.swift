@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// `application/x-www-form-urlencoded` text, as the token endpoint takes it.
 enum FormText {
     /// The pairs as an object of strings.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A value of one of Google's enumerations: its name, or the number in its place that Google's JSON mapping allows too.
 public protocol NumberedName: RawRepresentable, Hashable, Sendable, Codable where RawValue == String {
     /// Takes a name, known or not.

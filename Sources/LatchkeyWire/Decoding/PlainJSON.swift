@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// JSON text as ordinary Swift values, for profiles and claims whose shape nobody knows beforehand.
 package enum PlainJSON {
     /// The members of an object: `String`, `Bool`, `Int`, `Double`, arrays and dictionaries of these; nulls are left out.

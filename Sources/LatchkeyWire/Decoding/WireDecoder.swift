@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Reads bodies as leniently as Google's servers do.
 ///
 /// Member names count in camelCase and in snake_case at every depth, a number stands for a string and a string of digits for

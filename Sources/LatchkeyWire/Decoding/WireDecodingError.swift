@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Why a body could not be read, and where in it.
 public struct WireDecodingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kind of fault, as it stands in `errors[0].reason`.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A JSON value as it came in, before anything is known about the type it shall become.
 enum WireTree: Sendable {
     case null

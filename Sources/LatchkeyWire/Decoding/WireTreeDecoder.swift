@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Decodes from a ``WireTree`` with the leniency that ``WireDecoder`` describes.
 struct WireTreeDecoder: Decoder {
     let tree: WireTree

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Reads a JSON text (RFC 8259) into a ``WireTree``.
 ///
 /// `JSONDecoder` could do it by trying each type of value in turn, but it says with an error that a value is of another type, and such

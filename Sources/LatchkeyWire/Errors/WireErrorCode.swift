@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The word in front of an error message, for example `EMAIL_EXISTS`.
 ///
 /// The vocabulary is open: an unknown word from a newer server survives.

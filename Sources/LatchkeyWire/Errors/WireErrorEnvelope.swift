@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Google's error reply: `{"error": {"code", "message", "errors": [...], "status"}}`.
 public struct WireErrorEnvelope: Codable, Equatable, Sendable {
     /// One entry of `errors`.

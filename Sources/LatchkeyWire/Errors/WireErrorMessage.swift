@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// An error message in its two parts: `CODE` alone, or `CODE : detail`.
 public struct WireErrorMessage: Equatable, Sendable, CustomStringConvertible {
     /// The word that clients act on.

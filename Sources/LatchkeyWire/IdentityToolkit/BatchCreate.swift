@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:batchCreate`.
 public struct BatchCreateRequest: Codable, Equatable, Sendable {
     /// The accounts, 1 to 1000.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:batchDelete`.
 public struct BatchDeleteRequest: Codable, Equatable, Sendable {
     /// Uids, 1 to 1000.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The query of `accounts:batchGet`.
 public struct BatchGetRequest: Codable, Equatable, Sendable {
     /// How many accounts at most, 1 to 1000; 20 when absent.

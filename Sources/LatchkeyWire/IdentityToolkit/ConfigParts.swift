@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Which second factors people may have.
 public struct MfaConfig: Codable, Equatable, Sendable {
     /// One kind of second factor besides text messages.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:createAuthUri`: which ways lead into the account of an address, or where a provider's page is.
 ///
 /// `pendingToken` is Latchkey's own: a credential whose provider vouches for the address proves control of it, so the answer

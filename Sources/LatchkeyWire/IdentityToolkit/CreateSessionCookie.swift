@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `projects/{project}:createSessionCookie`.
 public struct CreateSessionCookieRequest: Codable, Equatable, Sendable {
     /// The session that the cookie stands for.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A provider of Google's own list that a project has configured (`defaultSupportedIdpConfigs`).
 public struct DefaultSupportedIdpConfig: Codable, Equatable, Sendable {
     /// `projects/{project}/defaultSupportedIdpConfigs/{id}`.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:delete`: by session, or for administrators by uid; some clients send both.
 public struct DeleteRequest: Codable, Equatable, Sendable {
     /// The session whose account is deleted.

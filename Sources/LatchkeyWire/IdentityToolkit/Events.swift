@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The query of `projects/{project}/events`, which is Latchkey's own.
 public struct ListEventsRequest: Codable, Equatable, Sendable {
     /// How many events at most, 1 to 1000; 100 when absent.

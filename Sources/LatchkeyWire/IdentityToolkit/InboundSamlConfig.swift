@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A SAML provider that a project has configured (`inboundSamlConfigs`).
 public struct InboundSamlConfig: Codable, Equatable, Sendable {
     /// `projects/{project}/inboundSamlConfigs/{id}`.

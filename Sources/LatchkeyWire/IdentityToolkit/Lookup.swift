@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:lookup`: one's own account by session, or for administrators any by identifier.
 public struct LookupRequest: Codable, Equatable, Sendable {
     /// The session whose account is wanted.

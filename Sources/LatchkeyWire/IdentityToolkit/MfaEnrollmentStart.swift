@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts/mfaEnrollment:start`; one of the two infos.
 public struct MfaEnrollmentStartRequest: Codable, Equatable, Sendable {
     /// The session of the account.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A telephone to which a code is sent.
 public struct PhoneFactorInfo: Codable, Equatable, Sendable {
     /// The telephone, in E.164 form.

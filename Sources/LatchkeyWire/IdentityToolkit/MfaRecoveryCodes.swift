@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts/mfaRecoveryCodes:renew`; not part of Firebase.
 public struct MfaRecoveryCodesRequest: Codable, Equatable, Sendable {
     /// The session of the account.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts/mfaSignIn:start`.
 public struct MfaSignInStartRequest: Codable, Equatable, Sendable {
     /// What the first factor left.

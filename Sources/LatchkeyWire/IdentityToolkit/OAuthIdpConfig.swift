@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// An OpenID provider that a project has configured (`oauthIdpConfigs`).
 public struct OAuthIdpConfig: Codable, Equatable, Sendable {
     /// `projects/{project}/oauthIdpConfigs/{id}`.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Asks for what a browser needs to make a passkey: `accounts/passkeyEnrollment:start`, version 2.
 public struct StartPasskeyEnrollmentRequest: Codable, Equatable, Sendable {
     /// The session whose account it is.

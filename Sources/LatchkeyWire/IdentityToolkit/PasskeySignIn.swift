@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Asks for what a browser needs to use a passkey: `accounts/passkeySignIn:start`, version 2.
 public struct StartPasskeySignInRequest: Codable, Equatable, Sendable {
     /// The tenant of the project.

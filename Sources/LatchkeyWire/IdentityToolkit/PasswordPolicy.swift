@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The answer to `GET v2/passwordPolicy`: what a project asks of passwords, so that a client can say so while one is typed.
 public struct PasswordPolicyReply: Codable, Equatable, Sendable {
     /// What a password has to be like.

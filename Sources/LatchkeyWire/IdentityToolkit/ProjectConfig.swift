@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The answer to `GET projects` (`getProjectConfig`): what a client may know about its project.
 public struct ProjectConfigReply: Codable, Equatable, Sendable {
     /// The project's number, as text.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Programs that are asked before people come in.
 public struct BlockingFunctionsConfig: Codable, Equatable, Sendable {
     /// One of them.

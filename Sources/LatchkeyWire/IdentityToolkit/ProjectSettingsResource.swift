@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A project's configuration as administrators see it (`v2/projects/{project}/config`).
 public struct ProjectSettingsResource: Codable, Equatable, Sendable {
     /// `projects/{project}/config`; not for the caller to choose.

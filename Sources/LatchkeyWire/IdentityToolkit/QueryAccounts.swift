@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:query`: which accounts, in which order.
 public struct QueryAccountsRequest: Codable, Equatable, Sendable {
     /// Whether the accounts themselves are wanted, or only how many there are; `true` when absent.

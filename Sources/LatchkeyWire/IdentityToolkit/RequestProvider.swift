@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:requestProvider`, which is Latchkey's own: a `GET` that the server signs, because apps have no consumer secret.
 public struct RequestProviderRequest: Codable, Equatable, Sendable {
     /// Who asks.

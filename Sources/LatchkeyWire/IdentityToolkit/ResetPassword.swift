@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:resetPassword`: asks what a code is for, or sets a new password with it.
 public struct ResetPasswordRequest: Codable, Equatable, Sendable {
     /// The code.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:reverseAuth`, which is Latchkey's own: what a device's system needs to get a token for the project's application.
 public struct ReverseAuthRequest: Codable, Equatable, Sendable {
     /// The provider, `twitter.com`.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What a one-time code is for (`requestType`).
 ///
 /// Google's JSON mapping lets a client send the number of the value in place of its name, and the Android client does; both are read,

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:sendVerificationCode`.
 public struct SendVerificationCodeRequest: Codable, Equatable, Sendable {
     /// Where the code is sent, in E.164 form.

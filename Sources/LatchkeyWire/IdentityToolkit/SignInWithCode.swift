@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:signInWithCode`, which is not Firebase's: a site exchanges the code that it got from the sign-in page.
 public struct SignInWithCodeRequest: Codable, Equatable, Sendable {
     /// The `code` of the address to which the person returned.

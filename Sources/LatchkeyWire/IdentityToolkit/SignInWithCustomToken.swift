@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:signInWithCustomToken`.
 public struct SignInWithCustomTokenRequest: Codable, Equatable, Sendable {
     /// The token that a back end signed.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:signInWithEmailLink`.
 public struct SignInWithEmailLinkRequest: Codable, Equatable, Sendable {
     /// The address to which the link was sent.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:signInWithIdp`: a credential of an identity provider, or the outcome of a web flow.
 public struct SignInWithIdpRequest: Codable, Equatable, Sendable {
     /// `http://localhost` for a credential, else the whole address with which the web flow came back.

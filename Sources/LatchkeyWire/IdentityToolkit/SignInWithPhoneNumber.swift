@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:signInWithPhoneNumber`.
 public struct SignInWithPhoneNumberRequest: Codable, Equatable, Sendable {
     /// The answer of `accounts:sendVerificationCode`.

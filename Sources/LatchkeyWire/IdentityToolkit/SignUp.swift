@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:signUp` and of the administrator's `projects/{p}/accounts`.
 public struct SignUpRequest: Codable, Equatable, Sendable {
     /// The address of the new account; with a password it makes an e-mail account, without both an anonymous one.

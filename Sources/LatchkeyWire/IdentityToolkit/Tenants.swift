@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A tenant as administrators see it (`projects/{project}/tenants/{tenant}`).
 public struct TenantResource: Codable, Equatable, Sendable {
     /// `projects/{project}/tenants/{tenant}`; not for the caller to choose.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of `accounts:update`: by session, by a one-time code, or for administrators by uid.
 public struct UpdateRequest: Codable, Equatable, Sendable {
     /// The session whose account is changed.

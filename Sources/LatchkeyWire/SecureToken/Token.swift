@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// The body of the token endpoint (`POST /v1/token`): JSON with camelCase names, or a form with snake_case ones.
 ///
 /// ``WireDecoder`` reads both spellings in both encodings.

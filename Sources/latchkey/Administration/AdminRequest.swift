@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What an administrator can ask of a data folder. The server that runs on the folder executes it, or the command itself.
 enum AdminRequest: Codable, Sendable {
     // Projects

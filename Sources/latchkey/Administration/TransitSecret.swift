@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeySecrets
 
 /// A secret on its way from a command to the server, through a socket that only their common user can open.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Finds the rows of a CSV file (RFC 4180), however long it is: holds one row at a time.
 struct CSVScanner {
     static let maxRowBytes = UserScanner.maxUserBytes

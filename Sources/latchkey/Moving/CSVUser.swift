@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyWire
 
 /// A user in the CSV form of `firebase auth:export`, whose columns have an order and no names.

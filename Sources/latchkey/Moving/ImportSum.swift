@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What became of a whole file, for the person who imports it.
 struct ImportSum: Encodable, Sendable {
     private(set) var created = 0

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Foundation
 
 /// Says how far a long piece of work is: a bar on a terminal, a line every ten seconds elsewhere. On standard error, so that what is

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Foundation
 
 /// A file that only its owner may read, and that appears under its name when it is complete; or a device or a pipe that is there.

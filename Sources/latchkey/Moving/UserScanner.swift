@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Finds the users in the JSON of `firebase auth:export`, however long it is: holds one user at a time.
 ///
 /// The file is `{"users": [ {...}, {...} ]}`; an array alone is read too. Only brackets and texts are looked at here, each user is

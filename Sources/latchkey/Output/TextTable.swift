@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Rows of words in columns that line up, for people.
 struct TextTable {
     private let header: [String]

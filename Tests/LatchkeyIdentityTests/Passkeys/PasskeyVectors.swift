@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Testing
 
 /// A registration and a sign-in at https://auth.example.org, made by python-fido2 and cryptography (`Interop/passkey_vectors.py`).

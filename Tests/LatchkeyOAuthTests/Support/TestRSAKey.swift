@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// A key pair made for these tests with OpenSSL; it protects nothing.
 enum TestRSAKey {
     static let privatePEM = """

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Foundation
 
 /// The least that a server of large answers can be: it sends the same bytes for every request, and does nothing else.

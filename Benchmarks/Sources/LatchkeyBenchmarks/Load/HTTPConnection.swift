@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Foundation
 
 /// One kept-alive HTTP/1.1 connection to a server on this machine, as cheap as a client can be: one `send` and, mostly, one

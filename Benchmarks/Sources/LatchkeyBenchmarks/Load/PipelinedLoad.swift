@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Batches of requests on connections that stay open, each driven by a thread of its own.
 struct PipelinedLoad: Sendable {
     private let connections: [PipelinedConnection]

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What has to be known of a reply's head to find its end.
 struct ReplyHead {
     let status: Int

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Foundation
 
 /// Whether the millionth sign-up, refresh and lookup cost what the first ones do, and what an account takes in memory.

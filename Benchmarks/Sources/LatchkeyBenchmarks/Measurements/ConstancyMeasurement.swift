@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Foundation
 
 /// Whether the millionth request at a guarded database costs what the first ones do, in an emulator and at a server that keeps its data.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Foundation
 
 /// Reading and writing what rules guard, over REST, beside PocketBase's records with rules of the same meaning.

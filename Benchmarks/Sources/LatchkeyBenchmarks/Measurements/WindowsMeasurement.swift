@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Foundation
 
 /// What a write costs where many look at the last fifty of some part of a long list: by the windows that it touches, and not by how many

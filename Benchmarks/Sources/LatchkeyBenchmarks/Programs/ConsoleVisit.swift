@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Foundation
 
 /// The first administrator of a server, in a browser that keeps cookies: comes by the link that the operator asks for.

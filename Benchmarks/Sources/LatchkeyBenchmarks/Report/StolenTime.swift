@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import Foundation
 
 /// The time that the host of a virtual machine gave to others while this one wanted it (`steal` of proc(5)). A load average does not show

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What the environment says.
 struct Settings {
     /// `LATCHKEY_URL`: the server's public address, as it stands in its tokens.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // snippet.S4.7
 extension PlainOAuth {
     /// What the signature is made with: both secrets, escaped, with `&` between them.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// OAuth 1.0a in plain Swift: every step of a signature as a function from values to values.
 ///
 /// `LatchkeyOAuth` does all of this in two calls and faster. Here nothing is hidden, so that a signature which a provider

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 // snippet.S4.5
 extension String {
     /// The text with everything escaped but letters, digits and `-._~` (RFC 5849, section 3.6).

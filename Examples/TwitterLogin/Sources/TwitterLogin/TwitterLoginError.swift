@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What can go wrong on our side; what Twitter refuses is an ``LatchkeyOAuth/OAuthError``.
 public enum TwitterLoginError: Error, Equatable, Sendable {
     /// The person said no on Twitter's page.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Every sentence of the pages behind the links of mails, in one language.
 ///
 /// `{email}`, `{new}` and `{project}` stand for values; ``filled(_:_:)`` puts them in.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// What a text has that another has not, line by line.
 struct LineDifference: Sendable {
     enum Kind: Sendable {

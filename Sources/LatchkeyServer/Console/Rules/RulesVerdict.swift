@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyRules
 
 /// What rules said to a trial, as the page shows it: in a sentence, as a list, and drawn into the lines that decided.

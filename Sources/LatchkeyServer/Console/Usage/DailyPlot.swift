@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import LatchkeyIdentity
 
 /// Numbers of several kinds, day after day: bars that stand on each other, and the same as a table.

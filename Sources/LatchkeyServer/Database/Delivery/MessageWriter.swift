@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 import NIOCore
 
 /// Writes what waits for a client to its channel, on the channel's own thread and without a task of its own: a thousand who listen are a

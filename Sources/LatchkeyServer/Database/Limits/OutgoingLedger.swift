@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Tracks the bytes queued for each client, and which clients to disconnect when too much is queued for all of them together.
 struct OutgoingLedger<ID: Hashable> {
     private struct Entry {

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// One thing that was looked at, and what is to be done about it.
 public struct CheckupFinding: Codable, Sendable, Equatable {
     /// What was looked at, in a few words.

@@ -1,6 +1,3 @@
-// SPDX-FileCopyrightText: 2026 The Latchkey authors
-// SPDX-License-Identifier: Apache-2.0
-
 /// Every sentence of the sign-in page, in one language.
 ///
 /// `{email}`, `{name}` and the like stand for values; ``filled(_:_:)`` puts them in.
